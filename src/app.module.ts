@@ -11,6 +11,7 @@ import type { Settings } from './platform/config/settings.js';
 import { createDataSource } from './data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { ProcessTime } from './platform/time/time.js';
+import { SystemChance } from './platform/chance.js';
 import { PortsModule } from './platform/ports.module.js';
 import { HealthModule } from './health/health.module.js';
 import { KeysModule } from './platform/crypto/keys.module.js';
@@ -33,7 +34,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.with(settings),
-        PortsModule.with({ time: new ProcessTime() }),
+        PortsModule.with({ time: new ProcessTime(), chance: new SystemChance() }),
         TelemetryModule,
         DatabaseModule.with(createDataSource),
         // After the database module, so that background work ends before the database closes.

@@ -34,6 +34,7 @@ import type { AttemptFacts, NextAction } from './next-action.js';
 import { isBeingCreated } from './stored-order.js';
 import type { PriceCheck } from './price.js';
 import { askedOf, tradeRequest } from './trade-request.js';
+import { Chance } from '../platform/chance.js';
 
 /** The order as it was when the lease was taken, and for whom its trades are created. */
 export interface Attempt {
@@ -86,6 +87,7 @@ export class AttemptRunner implements OnModuleDestroy {
     private readonly askFirst: AskFirstService,
     private readonly settings: Settings,
     private readonly time: Time,
+    private readonly chance: Chance,
   ) {}
 
   onModuleDestroy(): void {
@@ -97,7 +99,7 @@ export class AttemptRunner implements OnModuleDestroy {
   }
 
   newLease(): Lease {
-    return new Lease(this.settings.ramp.timeoutMs, this.time);
+    return new Lease(this.settings.ramp.timeoutMs, this.time, this.chance.uuid());
   }
 
   /** A fresh timestamp under a renewed lease, for a request that is about to be committed. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { LEASE_BEYOND_CALL_MS } from '../orders/model/call-lease.js';
 import type { Time } from '../platform/time/time.js';
 
@@ -7,7 +6,6 @@ const SENDING_MS = LEASE_BEYOND_CALL_MS - 5000;
 
 /** Knows without a query when it is too late to send: by the monotonic or the wall clock, the earlier of the two. */
 export class Lease {
-  readonly id = randomUUID();
   readonly durationMs: number;
   #sendBefore = 0;
   #sendBeforeWall = 0;
@@ -16,6 +14,7 @@ export class Lease {
   constructor(
     callMs: number,
     private readonly time: Time,
+    readonly id: string,
   ) {
     this.durationMs = callMs + LEASE_BEYOND_CALL_MS;
     this.renew();

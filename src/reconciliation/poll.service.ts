@@ -7,6 +7,7 @@ import { newTraceId, withTraceId } from '../platform/telemetry/trace-context.js'
 import { Time } from '../platform/time/time.js';
 import type { Timer } from '../platform/time/time.js';
 import type { ClaimedTrade } from './claim.repository.js';
+import { Chance } from '../platform/chance.js';
 
 const BATCH = 50;
 const LINGER_MS = 50;
@@ -54,11 +55,12 @@ export class PollService {
     private readonly results: PollResultWriter,
     private readonly metrics: Metrics,
     private readonly time: Time,
+    private readonly chance: Chance,
   ) {}
 
   /** Polls once and records the answer. Throws if recording fails; the lease then expires. */
   poll(trade: ClaimedTrade): Promise<RecordResult> {
-    const traceId = newTraceId();
+    const traceId = newTraceId(this.chance);
     return withTraceId(traceId, () => this.askAndRecord(trade, traceId));
   }
 

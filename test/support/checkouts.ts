@@ -20,6 +20,7 @@ import { asked } from './order-builders.js';
 import type { ProviderState } from '#src/ramp/provider/provider-state.js';
 import { NOT_ASKED_FIRST } from './decision-contexts.js';
 import type { OrderWriter } from './order-writer.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 interface Given {
   readonly ramp: object;
@@ -60,7 +61,18 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const emails = new CustomerEmailService(keys, settings);
   const checks = new ChecksService(catalog as CatalogService, settings);
   const addresses = new CallbackAddressService(settings, keys, orders);
-  const drives = new AttemptRunner(ramp, provider, tradeRecord, leases, checks, addresses, first, settings, time);
+  const drives = new AttemptRunner(
+    ramp,
+    provider,
+    tradeRecord,
+    leases,
+    checks,
+    addresses,
+    first,
+    settings,
+    time,
+    new SystemChance(),
+  );
   const read = new OrdersService(orders, pollRequests, secrets);
   const answers = new CheckoutOutcomes(read, waits, leases, drives, emails, secrets, time);
   const now = asking as AskNowService;

@@ -29,29 +29,31 @@ import type { OrderEvent } from '#src/orders/model/order.types.js';
 import { freshDatabase } from './database.js';
 import { APP_ID } from './order-builders.js';
 import { settingsWith } from './settings.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 /** The order writer on a real database, wired by hand; `env` overrides settings. */
 export function openOrderWriter(url: string, env: Readonly<Record<string, string>> = {}) {
   const settings = settingsWith({ DATABASE_URL: url, RAMP_APP_ID: APP_ID, ...env });
   const source = createDataSource(url);
   const database = new Database(source);
-  const keys = new KeysService(settings, new ServiceKeyRepository(database));
+  const chance = new SystemChance();
+  const keys = new KeysService(settings, new ServiceKeyRepository(database), chance);
   const metrics = new Metrics();
   const time = new ProcessTime();
   const security = new SecurityLog(metrics, time);
   const check = new StateCheck(database, keys, security, metrics);
   const orders = new StoredOrders(database, check);
   const changes = new ChangeRepository(database);
-  const seals = new OrderSealsService(keys);
+  const seals = new OrderSealsService(keys, chance);
   const orderChanges = new OrderChanges();
   const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges, time);
-  const watch = new OrderWatch(orders, database, time, orderChanges);
-  const watches = new WatchRepository(database);
+  const watch = new OrderWatch(orders, database, time, chance, orderChanges);
+  const watches = new WatchRepository(database, chance);
   const epochs = new EpochService(new EpochRepository(database), settings, metrics, time);
   const leases = new AttemptLeases(database, orderChanges);
-  const tradeRecord = new AttemptRecorder(writes, leases, orders, epochs, settings);
-  const registrations = new RegistrationService(writes, watches, settings);
-  const answers = new PollResultWriter(orders, writes, seals, watches, epochs, settings);
+  const tradeRecord = new AttemptRecorder(writes, leases, orders, epochs, settings, chance);
+  const registrations = new RegistrationService(writes, watches, settings, chance);
+  const answers = new PollResultWriter(orders, writes, seals, watches, epochs, settings, chance);
   const close = async (): Promise<void> => {
     watch.onModuleDestroy();
     if (source.isInitialized) await source.destroy();
@@ -69,13 +71,13 @@ export function openOrderWriter(url: string, env: Readonly<Record<string, string
     waits: new OrderWaits(watch, time),
     tradeRecord,
     leases,
-    edits: new OrderEditsService(orders, writes, orderChanges, metrics),
+    edits: new OrderEditsService(orders, writes, orderChanges, chance, metrics),
     answers,
     registrations,
     seals,
     pollRequests: new PollRequestsService(watches, settings),
     view: new OrderView(seals, settings),
-    claims: new ClaimRepository(database),
+    claims: new ClaimRepository(database, chance),
     metrics,
     url,
     close,

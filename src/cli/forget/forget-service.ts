@@ -17,16 +17,18 @@ import { SecurityLog } from '../../platform/telemetry/security-log.js';
 import { ErasureRepository } from '../../privacy/erasure.repository.js';
 import { ForgetService } from '../../privacy/forget.service.js';
 import { programAudit } from '../lib/database.js';
+import { SystemChance } from '../../platform/chance.js';
 
 /** The service's erasure, assembled without Nest: it needs no provider. */
 export function forgetServiceOf(database: Database, settings: ForgetSettings): ForgetService {
-  const keys = new KeysService(settings, new ServiceKeyRepository(database));
+  const chance = new SystemChance();
+  const keys = new KeysService(settings, new ServiceKeyRepository(database), chance);
   const audit = programAudit(database, keys);
   const metrics = new Metrics();
   const time = new ProcessTime();
   const security = new SecurityLog(metrics, time);
   const orders = new StoredOrders(database, new StateCheck(database, keys, security, metrics));
-  const seals = new OrderSealsService(keys);
+  const seals = new OrderSealsService(keys, chance);
   const writer = new OrderWriterService(
     orders,
     new ChangeRepository(database),

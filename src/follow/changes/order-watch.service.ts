@@ -11,6 +11,7 @@ import { OrderChanges } from '../../orders/write/order-changes.js';
 import type { ChangedOrder } from '../../orders/write/order-changes.js';
 import { WatchedOrders } from './watched-orders.js';
 import type { OrderMark, Watcher } from './watched-orders.js';
+import { Chance } from '../../platform/chance.js';
 
 const LOOK_EVERY_MS = 1000;
 const READ_AT_ONCE = 200;
@@ -31,6 +32,7 @@ export class OrderWatch implements OnModuleDestroy {
     private readonly orders: StoredOrders,
     private readonly database: Database,
     private readonly time: Time,
+    private readonly chance: Chance,
     changes: OrderChanges,
   ) {
     this.stopListening = changes.onChange((change) => this.hint(change));
@@ -79,7 +81,7 @@ export class OrderWatch implements OnModuleDestroy {
 
   private startLooking(): void {
     if (this.stopping) return;
-    this.timer ??= outsideOfRequests(() => this.time.every(LOOK_EVERY_MS, () => void this.look()));
+    this.timer ??= outsideOfRequests(this.chance, () => this.time.every(LOOK_EVERY_MS, () => void this.look()));
   }
 
   private stopLooking(): void {
@@ -112,7 +114,7 @@ export class OrderWatch implements OnModuleDestroy {
 
   /** One read at a time, so that orders due during one share the next. */
   private read(): Promise<void> {
-    this.nextReading ??= outsideOfRequests(() =>
+    this.nextReading ??= outsideOfRequests(this.chance, () =>
       this.reading.then(() => {
         this.nextReading = null;
         const reading = this.readDue();

@@ -12,6 +12,7 @@ import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics, startAtZero } from '../../platform/telemetry/metrics.js';
 import { STREAM_ENDS } from './event-stream.js';
 import type { EventStream, StreamOptions } from './event-stream.js';
+import { Chance } from '../../platform/chance.js';
 
 /** More than windows and devices need. */
 export const MOST_OF_ONE = 20;
@@ -52,6 +53,7 @@ export class OpenStreams implements OnModuleDestroy {
   constructor(
     private readonly settings: Settings,
     private readonly time: Time,
+    private readonly chance: Chance,
     metrics: Metrics,
   ) {
     const registers = [metrics.registry];
@@ -111,7 +113,7 @@ export class OpenStreams implements OnModuleDestroy {
       ...this.settings.streams,
       time: this.time,
       // Random, so that streams opened at the same time do not all end together.
-      lifetimeMs: this.settings.streams.lifetimeMs * (0.8 + 0.2 * Math.random()),
+      lifetimeMs: this.settings.streams.lifetimeMs * (0.8 + 0.2 * this.chance.number()),
       onEvent: () => this.events.inc(),
       onEnd: (reason, hasBegun) => {
         if (hasBegun) this.ends.inc({ reason });

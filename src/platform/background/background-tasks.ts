@@ -7,6 +7,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Settings } from '../config/settings.js';
 import type { BackgroundTask } from '../telemetry/log-events.js';
 import { OutageLog } from '../telemetry/outage-log.js';
+import { Chance } from '../chance.js';
 
 /** A failed round is logged; the next tick starts another. */
 export class Rounds {
@@ -15,6 +16,7 @@ export class Rounds {
   #isStopped = false;
 
   constructor(
+    private readonly chance: Chance,
     private readonly outages: OutageLog,
     private readonly round: () => Promise<unknown>,
   ) {}
@@ -27,7 +29,7 @@ export class Rounds {
   nudge(): void {
     this.#isWanted = true;
     if (this.#isStopped || this.#running !== null) return;
-    this.#running = outsideOfRequests(() => this.#go()).finally(() => {
+    this.#running = outsideOfRequests(this.chance, () => this.#go()).finally(() => {
       this.#running = null;
     });
   }
@@ -68,11 +70,12 @@ export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy,
     private readonly settings: Settings,
     private readonly scheduler: SchedulerRegistry,
     private readonly time: Time,
+    private readonly chance: Chance,
   ) {}
 
   /** Runs in processes of this role, one round at a time. Call it during module construction. */
   repeat(name: BackgroundTask, role: 'api' | 'worker', everyMs: number, round: () => Promise<unknown>): Rounds {
-    const rounds = new Rounds(new OutageLog(this.logger, name), round);
+    const rounds = new Rounds(this.chance, new OutageLog(this.logger, name), round);
     this.tasks.push({ name, everyMs: this.settings.roles[role] ? everyMs : null, rounds });
     return rounds;
   }

@@ -18,6 +18,7 @@ import type { ClaimedDelivery } from '../storage/delivery.repository.js';
 import { EndpointRepository } from '../storage/endpoint.repository.js';
 import type { EndpointRow } from '../webhook.types.js';
 import { WebhookTransport } from './webhook-transport.js';
+import { Chance } from '../../platform/chance.js';
 
 const EVERY_MS = 500;
 const READ_AT_ONCE = 500;
@@ -44,6 +45,7 @@ export class DeliveriesService implements OnApplicationShutdown {
     private readonly transport: WebhookTransport,
     private readonly metrics: Metrics,
     private readonly time: Time,
+    private readonly chance: Chance,
     placing: OutboxService,
     tasks: BackgroundTasks,
   ) {
@@ -112,7 +114,7 @@ export class DeliveriesService implements OnApplicationShutdown {
       : { error: body };
     const durationMs = Math.round(this.time.monotonic() - began);
     const after: AfterAttempt = hasBody
-      ? afterAttempt(delivery.attempts, response, Math.random())
+      ? afterAttempt(delivery.attempts, response, this.chance.number())
       : { state: 'failed', afterMs: null };
     const isGood = after.state === 'delivered';
     const failingForMs = at.getTime() - (endpoint.failingSince ?? at).getTime();

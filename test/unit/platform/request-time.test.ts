@@ -12,6 +12,7 @@ import {
   withRequestTime,
 } from '#src/platform/time/request-time.js';
 import { ProcessTime } from '#src/platform/time/time.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 const LIMIT_MS = 20;
 const time = new ProcessTime();
@@ -72,7 +73,8 @@ describe('request deadline', () => {
       await refusal(inRequestTime(never));
       expect(requireRequestTime).toThrow('could not answer in time');
       expect(await fault()).toMatchObject({ code: 'unavailable' });
-      for (const run of [withoutRequestTime, outsideOfRequests]) {
+      const shared = <T>(work: () => T): T => outsideOfRequests(new SystemChance(), work);
+      for (const run of [withoutRequestTime, shared]) {
         expect(await run(fault)).not.toMatchObject({ code: 'unavailable' });
       }
     });

@@ -14,6 +14,7 @@ import { lastSeenVersion } from '#src/follow/stream/order-events.controller.js';
 import { pausedReader } from '../paused-reader.js';
 import { orderRow, orderState } from '../../../support/order-builders.js';
 import { ProcessTime } from '#src/platform/time/time.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 /** Exceeds any socket buffer. */
 const LARGE = 'x'.repeat(32 * 1024 * 1024);
@@ -110,7 +111,7 @@ it('order stream: a reader that leaves during the first read frees its slots', a
       },
     } as never,
     { of: () => Promise.resolve({ final: false }) } as never,
-    new OpenStreams(settings, new ProcessTime(), metrics),
+    new OpenStreams(settings, new ProcessTime(), new SystemChance(), metrics),
     settings,
     {} as never,
     { repeat: () => undefined } as never,
