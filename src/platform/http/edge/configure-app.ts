@@ -41,7 +41,7 @@ export function configureApp(
   app.use(securityHeaders);
   app.use('/v1', neverStored);
   if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
-  const connections = limitConnections(settings.edge, isProxy, app.get(FamiliarKeys), app.get(Metrics));
+  const connections = limitConnections(settings.edge, isProxy, app.get(FamiliarKeys), app.get(Metrics), app.get(Time));
   connections.count(app.getHttpServer());
   (app.getHttpAdapter() as unknown as EdgeAdapter).countConnections = connections.count;
   app.use(connections.limit);
