@@ -25,7 +25,9 @@ export function orderNumber(
   checkOrderNumber(caller, access, naming);
   const { merchantOrderNo, idempotencyKey } = naming;
   if (merchantOrderNo !== null) return merchantOrderNo;
-  return idempotencyKey === null ? randomOrderNumber(chance) : derivedOrderNumber('i', [caller.id, idempotencyKey]);
+  return idempotencyKey === null
+    ? randomOrderNumber(chance.bytes(17))
+    : derivedOrderNumber('i', [caller.id, idempotencyKey]);
 }
 
 /** A chosen number blocks it for others and reveals whether it exists. Throws `forbidden` and `invalid_request`. */
