@@ -12,6 +12,11 @@ import { createDataSource, MIGRATIONS } from './data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { PooledStatements } from './platform/database/statements.js';
 import type { Statements } from './platform/database/statements.js';
+import { ProcessTime } from './platform/time/time.js';
+import type { Time } from './platform/time/time.js';
+import { SystemChance } from './platform/chance.js';
+import type { Chance } from './platform/chance.js';
+import { PortsModule } from './platform/ports.module.js';
 import { HealthModule } from './health/health.module.js';
 import { KeysModule } from './platform/crypto/keys.module.js';
 import { LimitsModule } from './platform/limits/limits.module.js';
@@ -34,17 +39,20 @@ export interface Overrides {
   readonly transport?: Transport;
   readonly webhookTransport?: WebhookTransport;
   readonly logger?: LoggerService;
-  // The ports of time and chance come here.
+  readonly time?: Time;
+  readonly chance?: Chance;
 }
 
 @Module({})
 export class AppModule {
   static with(settings: Settings, overrides: Overrides): DynamicModule {
+    const { time = new ProcessTime(), chance = new SystemChance() } = overrides;
     const { statements = new PooledStatements(createDataSource(settings.databaseUrl.reveal())) } = overrides;
     return {
       module: AppModule,
       imports: [
         ConfigModule.with(settings),
+        PortsModule.with({ time, chance }),
         TelemetryModule,
         DatabaseModule.with(statements, MIGRATIONS),
         // After the database module, so that background work ends before the database closes.

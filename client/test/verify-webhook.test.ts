@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../src/server.js';
+import { SystemChance } from '../../src/platform/chance.js';
 import { newSigningKey, webhookHeaders } from '../../src/webhooks/decisions/webhook-signature.js';
 import type { WebhookKey } from '../../src/webhooks/decisions/webhook-signature.js';
 
 const AT = new Date('2026-01-31T12:00:00Z');
 const now = AT.getTime();
 const BODY = '{"id":"m1","type":"order.paid","data":{"merchantOrderNo":"Ä-1"}}';
-const [one, another, asymmetric] = [newSigningKey('v1'), newSigningKey('v1'), newSigningKey('v1a')];
+const [one, another, asymmetric] = (['v1', 'v1', 'v1a'] as const).map((scheme) =>
+  newSigningKey(scheme, new SystemChance()),
+) as [WebhookKey, WebhookKey, WebhookKey];
 
 const signed = (...keys: readonly WebhookKey[]) => ({ ...webhookHeaders('m1', AT, BODY, keys) });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Settings } from '../platform/config/settings.js';
 import { EVERYBODY } from '../platform/callers/caller.js';
 import type { Caller } from '../platform/callers/caller.js';
@@ -9,6 +9,7 @@ import { Secret } from '../platform/callers/secret.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { TokensService } from './jwt/tokens.service.js';
 import { refusedLogin } from './refused-login.js';
+import { Chance } from '../platform/chance.js';
 
 @Injectable()
 export class AccessService {
@@ -16,6 +17,7 @@ export class AccessService {
     private readonly tokens: TokensService,
     private readonly keys: ApiKeysService,
     private readonly settings: Settings,
+    private readonly chance: Chance,
   ) {}
 
   /**
@@ -40,7 +42,7 @@ export class AccessService {
 
   private guest(idempotencyKey: string | null): Caller {
     // Each guest is a caller of its own, except that requests with one idempotency key come from the same guest.
-    const seed = idempotencyKey === null ? randomBytes(32) : createHash('sha256').update(idempotencyKey).digest();
+    const seed = idempotencyKey === null ? this.chance.bytes(32) : createHash('sha256').update(idempotencyKey).digest();
     return {
       kind: 'guest',
       id: `guest:${base32(seed).slice(0, 32)}`,

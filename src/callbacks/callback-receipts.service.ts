@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { KeyRing, SealedColumn } from '../platform/crypto/key-ring.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
 import { Database } from '../platform/database/database.js';
 import { entity } from '../platform/database/entity-table.js';
 import { claimedMessage, readCallback, textFields } from './decisions/callback-content.js';
 import type { CallbackContent } from './decisions/callback-content.js';
+import { Chance } from '../platform/chance.js';
 
 interface CallbackRequest extends CallbackContent {
   readonly headers: Readonly<Record<string, string>>;
@@ -127,6 +128,7 @@ export class CallbackReceiptsService {
   constructor(
     private readonly database: Database,
     private readonly keys: KeysService,
+    private readonly chance: Chance,
   ) {}
 
   /** A repeat only raises the count of its receipt. null: the customer is erased, and nothing is stored. */
@@ -136,7 +138,7 @@ export class CallbackReceiptsService {
   ): Promise<StoredReceipt | null> {
     const { tradeNo, method, query, headers, body } = callback;
     const ring = await this.keys.ring();
-    const id = randomUUID();
+    const id = this.chance.uuid();
     const content = JSON.stringify({ query, headers, body: body.toString('base64') });
     const { keyId, bytes } = ring.seal(RECEIPT_CONTENT.purpose, RECEIPT_CONTENT.contextOf(id), Buffer.from(content));
     const digest = createHash('sha256').update(body).digest();

@@ -5,7 +5,7 @@ import type { Evidence, QuoteFailure, RampFailure, RampResult } from '../ramp/po
 import { RampGateway } from '../ramp/port/ramp.gateway.js';
 import type { CryptoPair, ListedCryptos, Quote, QuoteRequest } from '../ramp/port/ramp.types.js';
 import type { Side } from '../ramp/port/trade-facts.js';
-import { Clock } from '../platform/time/time.js';
+import { Time } from '../platform/time/time.js';
 import { compareDecimals } from '../platform/terms/decimal.js';
 import type { ProblemCode } from '../platform/problems/problem.js';
 import { within } from '../platform/time/promises.js';
@@ -45,11 +45,11 @@ export class CatalogService {
 
   constructor(
     private readonly ramp: RampGateway,
-    clock: Clock,
+    private readonly time: Time,
     private readonly metrics: Metrics,
     private readonly settings: Settings,
   ) {
-    this.#lists = new CryptoLists((fiat) => this.fetchList(fiat), clock);
+    this.#lists = new CryptoLists((fiat) => this.fetchList(fiat), time);
   }
 
   /** At most a minute old while the provider responds. Throws a Problem for an unknown currency, or without any list. */
@@ -63,7 +63,7 @@ export class CatalogService {
   /** null: no recent list is available within two seconds. Never throws. */
   async limitsFor(fiat: string): Promise<readonly CryptoPair[] | null> {
     if (!isFiat(fiat)) return null;
-    const listing = await within(LIMITS_PATIENCE_MS, this.#lists.getRecent(fiat), null).catch(() => null);
+    const listing = await within(this.time, LIMITS_PATIENCE_MS, this.#lists.getRecent(fiat), null).catch(() => null);
     return listing?.pairs ?? null;
   }
 

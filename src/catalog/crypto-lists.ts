@@ -1,6 +1,6 @@
 import type { RampFailure, RampResult } from '../ramp/port/ramp.errors.js';
 import type { CryptoPair, ListedCryptos } from '../ramp/port/ramp.types.js';
-import type { Clock } from '../platform/time/time.js';
+import type { Time } from '../platform/time/time.js';
 import { within } from '../platform/time/promises.js';
 
 /** A list is not fetched again this soon. */
@@ -29,7 +29,7 @@ export class CryptoLists {
 
   constructor(
     private readonly fetch: (fiat: string) => Promise<RampResult<ListedCryptos>>,
-    private readonly clock: Clock,
+    private readonly time: Time,
   ) {}
 
   /** The newest list available within two seconds. A failure only if there was never a list. */
@@ -39,7 +39,7 @@ export class CryptoLists {
     if (age < FRESH_MS) return entry.listing ?? unreachable();
     const fetched = this.#refresh(fiat, entry);
     if (entry.listing === null) await fetched;
-    else if (age >= SERVED_MS) await within(PATIENCE_MS, fetched, null);
+    else if (age >= SERVED_MS) await within(this.time, PATIENCE_MS, fetched, null);
     // Not awaited. A bug in the gateway surfaces at the next caller that waits.
     else fetched.catch(() => undefined);
     return entry.listing ?? entry.failure?.cause ?? unreachable();
@@ -65,7 +65,7 @@ export class CryptoLists {
 
   /** A list dated in the future was dated before the clock was set back, so its age is unknown. */
   #ageOf({ asOf }: CryptoListing): number {
-    const age = this.clock.now().getTime() - asOf.getTime();
+    const age = this.time.now().getTime() - asOf.getTime();
     return age < 0 ? Infinity : age;
   }
 
@@ -80,13 +80,13 @@ export class CryptoLists {
 
   #pauses({ failure }: CachedList): boolean {
     if (failure === null) return false;
-    const since = this.clock.now().getTime() - failure.at;
+    const since = this.time.now().getTime() - failure.at;
     return since >= 0 && since < PAUSE_MS;
   }
 
   async #fetchInto(fiat: string, entry: CachedList): Promise<void> {
     const result = await this.fetch(fiat);
-    const now = this.clock.now();
+    const now = this.time.now();
     if (result.kind === 'answered') {
       entry.listing = { pairs: result.value.pairs, asOf: now };
       entry.failure = null;

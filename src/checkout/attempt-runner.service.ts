@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AskFirstService } from '../orders/ask/ask-first.service.js';
 import type { FirstAnswer } from '../orders/ask/ask-first.service.js';
 import type { OrderTerms, Cause, AttemptEvent, OrderState, Sending } from '../orders/model/order.types.js';
@@ -11,7 +10,7 @@ import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { AttemptRecorder } from '../orders/write/attempt-recorder.service.js';
 import type { RecordStep } from '../orders/write/attempt-recorder.service.js';
 import { Settings } from '../platform/config/settings.js';
-import { Clock } from '../platform/time/time.js';
+import { Time } from '../platform/time/time.js';
 import { withoutRequestTime } from '../platform/time/request-time.js';
 import { within } from '../platform/time/promises.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
@@ -35,6 +34,7 @@ import type { AttemptFacts, NextAction } from './next-action.js';
 import { isBeingCreated } from './stored-order.js';
 import type { PriceCheck } from './price.js';
 import { askedOf, tradeRequest } from './trade-request.js';
+import { Chance } from '../platform/chance.js';
 
 /** The order as it was when the lease was taken, and for whom its trades are created. */
 export interface Attempt {
@@ -86,7 +86,8 @@ export class AttemptRunner implements OnModuleDestroy {
     private readonly addresses: CallbackAddressService,
     private readonly askFirst: AskFirstService,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly time: Time,
+    private readonly chance: Chance,
   ) {}
 
   onModuleDestroy(): void {
@@ -98,7 +99,7 @@ export class AttemptRunner implements OnModuleDestroy {
   }
 
   newLease(): Lease {
-    return new Lease(this.settings.ramp.timeoutMs, this.clock);
+    return new Lease(this.settings.ramp.timeoutMs, this.time, this.chance.uuid());
   }
 
   /** A fresh timestamp under a renewed lease, for a request that is about to be committed. */
@@ -157,10 +158,10 @@ export class AttemptRunner implements OnModuleDestroy {
       case 'send':
         return this.send(attempt, now, action.stamp);
       case 'send_again':
-        await sleep(action.delayMs);
+        await this.time.sleep(action.delayMs);
         return { ...now, action: { do: 'commit' }, sendsInARow: now.sendsInARow + 1 };
       case 'next_trade':
-        await sleep(action.delayMs);
+        await this.time.sleep(action.delayMs);
         return this.nextTrade(attempt, now);
       case 'refuse':
         return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: termsOf(state.trades).fiat };
@@ -188,7 +189,7 @@ export class AttemptRunner implements OnModuleDestroy {
     if (unready !== null) return heldBack(unready);
     const epoch = this.askFirst.epochToAskIn;
     // Bounded by half the lease: a longer wait would lose it before the commit, and for the next runner too.
-    const checked = await within(attempt.lease.durationMs / 2, this.lookFirst(attempt, now), PRICE_UNKNOWN);
+    const checked = await within(this.time, attempt.lease.durationMs / 2, this.lookFirst(attempt, now), PRICE_UNKNOWN);
     if (checked.kind === 'known') return this.leave(attempt, null, { kind: 'created', state: checked.state });
     if (checked.kind === 'declined') {
       logEvent(this.logger, 'trade_not_sent', { tradeNo, problem: checked.refusal.problem });

@@ -5,7 +5,7 @@ import { KeysService } from '../platform/crypto/keys.service.js';
 import { MAX_URL } from '../platform/http/request.js';
 import { sameTerm, LINK_FIELDS } from '../platform/terms/terms.js';
 import type { LinkTerms, PageLink } from '../platform/terms/terms.js';
-import { Clock } from '../platform/time/time.js';
+import { Time } from '../platform/time/time.js';
 import { Problem, PROBLEM_TEXTS, wrongField, wrongFields } from '../platform/problems/problem.js';
 import { ChecksService } from './checks.service.js';
 
@@ -28,13 +28,13 @@ export class CheckoutLinksService {
   constructor(
     private readonly checks: ChecksService,
     private readonly keys: KeysService,
-    private readonly clock: Clock,
+    private readonly time: Time,
   ) {}
 
   /** Throws the problem that a checkout with these fields would get before any call to the provider. */
   async make(request: LinkRequest, lifetimeS: number): Promise<{ path: string; expiresAt: Date }> {
     const given = LINK_FIELDS.flatMap((field) => (request[field] == null ? [] : [[field, request[field]]]));
-    const expiresAt = new Date(this.clock.now().getTime() + lifetimeS * 1000);
+    const expiresAt = new Date(this.time.now().getTime() + lifetimeS * 1000);
     const terms = this.checks.linkTerms(Object.fromEntries(given) as LinkTerms);
     const path = `/checkout?link=${linkToken(await this.keys.ring(), { terms, expiresAt })}`;
     if (path.length > MAX_URL) throw new Problem('invalid_request', PROBLEM_TEXTS.linkTooLong(MAX_URL));
@@ -44,7 +44,7 @@ export class CheckoutLinksService {
   /** The signed terms of a token; null: this service did not sign it. */
   async find(token: string): Promise<CheckoutLink | null> {
     const signed = termsOfToken(await this.keys.ring(), token);
-    return signed === null ? null : { token, terms: signed.terms, isExpired: signed.expiresAt <= this.clock.now() };
+    return signed === null ? null : { token, terms: signed.terms, isExpired: signed.expiresAt <= this.time.now() };
   }
 
   /** Throws `invalid_request` if it is not signed, or if the checkout differs from its terms. */

@@ -8,6 +8,7 @@ import { OrdersService } from '../reading/orders.service.js';
 import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
+import { Time } from '../platform/time/time.js';
 import { within } from '../platform/time/promises.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import type { RampFailure } from '../ramp/port/ramp.errors.js';
@@ -52,6 +53,7 @@ export class CheckoutOutcomes implements OnApplicationShutdown {
     private readonly runner: AttemptRunner,
     private readonly emails: CustomerEmailService,
     private readonly secrets: ClientSecretService,
+    private readonly time: Time,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
@@ -66,7 +68,8 @@ export class CheckoutOutcomes implements OnApplicationShutdown {
     deadline: number,
   ): Promise<CheckoutAnswer> {
     this.keep(attempt);
-    const end = await within(Math.max(0, deadline - performance.now()), attempt, { kind: 'late' as const });
+    const leftMs = Math.max(0, deadline - this.time.monotonic());
+    const end = await within(this.time, leftMs, attempt, { kind: 'late' as const });
     switch (end.kind) {
       case 'created':
         return this.present(status, end.state);

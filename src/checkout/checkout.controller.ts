@@ -39,6 +39,7 @@ import { CheckoutService } from './checkout.service.js';
 import type { CheckoutRequest } from './checkout.service.js';
 import type { Guest } from './guests/challenge-verdict.js';
 import { orderNumber } from './order-number.js';
+import { Chance } from '../platform/chance.js';
 
 const RETRY_AFTER_S = 2;
 
@@ -51,6 +52,7 @@ export class CheckoutController {
     private readonly metrics: Metrics,
     private readonly links: CheckoutLinksService,
     private readonly settings: Settings,
+    private readonly chance: Chance,
   ) {}
 
   @Post()
@@ -138,8 +140,9 @@ export class CheckoutController {
     }
     const { merchantOrderNo = null, quote, metadata } = body;
     const isNamedByLink = link?.terms.merchantOrderNo !== undefined;
+    const naming = { isNamedByLink, merchantOrderNo, idempotencyKey };
     return {
-      merchantOrderNo: orderNumber(caller, this.settings.access, { isNamedByLink, merchantOrderNo, idempotencyKey }),
+      merchantOrderNo: orderNumber(caller, this.settings.access, naming, this.chance),
       // An empty memo says that there is none.
       terms: allTerms({ ...body, memo: body.memo || null }) as OrderTerms,
       quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,

@@ -12,6 +12,7 @@ import type { RampNotSent } from '../ramp/port/ramp.errors.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import type { Caller } from '../platform/callers/caller.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
+import { Time } from '../platform/time/time.js';
 import { requestDeadline } from '../platform/time/request-time.js';
 import { CheckoutOutcomes } from './checkout-outcomes.service.js';
 import type { CheckoutAnswer } from './checkout-outcomes.service.js';
@@ -67,11 +68,12 @@ export class CheckoutService {
     private readonly nextTrades: NextTradeService,
     private readonly guests: GuestCheckouts,
     private readonly settings: Settings,
+    private readonly time: Time,
   ) {}
 
   /** On a thrown Problem the current trade does not exist; the number stays usable unless an older one may. */
   async checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
-    const deadline = requestDeadline(this.settings.checkout.deadlineMs);
+    const deadline = requestDeadline(this.time, this.settings.checkout.deadlineMs);
     const { merchantOrderNo, guest } = request;
     if (guest !== null) await this.guests.count(guest);
     const terms = this.checks.canonical(request.terms);
@@ -93,7 +95,7 @@ export class CheckoutService {
 
   /** Makes a new trade of the order, or returns the one that this retry repeats. */
   async retry(caller: Caller, merchantOrderNo: string, { payWayCode, after }: RetryRequest): Promise<CheckoutAnswer> {
-    const deadline = requestDeadline(this.settings.checkout.deadlineMs);
+    const deadline = requestDeadline(this.time, this.settings.checkout.deadlineMs);
     const state = await this.orders.findOwned(caller, merchantOrderNo);
     const claims = claimsOf(caller, state.order);
     if (newestKnown(state, after) < currentTrade(state.trades).n) return this.outcomes.follow(state, claims, deadline);

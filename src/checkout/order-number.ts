@@ -2,6 +2,7 @@ import type { AccessSettings } from '../platform/config/settings.js';
 import type { Caller } from '../platform/callers/caller.js';
 import { derivedOrderNumber, randomOrderNumber } from '../platform/terms/order.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
+import type { Chance } from '../platform/chance.js';
 
 const KEY = /^[!-~]{1,255}$/;
 /** The key alone separates guests; 122 random bits, as in a version 4 UUID, take 21 characters. */
@@ -15,11 +16,18 @@ interface Naming {
 }
 
 /** The caller's number, else one derived from the idempotency key so that a repeat has the same, else a random one. */
-export function orderNumber(caller: Pick<Caller, 'id' | 'kind'>, access: AccessSettings, naming: Naming): string {
+export function orderNumber(
+  caller: Pick<Caller, 'id' | 'kind'>,
+  access: AccessSettings,
+  naming: Naming,
+  chance: Chance,
+): string {
   checkOrderNumber(caller, access, naming);
   const { merchantOrderNo, idempotencyKey } = naming;
   if (merchantOrderNo !== null) return merchantOrderNo;
-  return idempotencyKey === null ? randomOrderNumber() : derivedOrderNumber('i', [caller.id, idempotencyKey]);
+  return idempotencyKey === null
+    ? randomOrderNumber(chance.bytes(17))
+    : derivedOrderNumber('i', [caller.id, idempotencyKey]);
 }
 
 /** A chosen number blocks it for others and reveals whether it exists. Throws `forbidden` and `invalid_request`. */

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { Settings } from '../platform/config/settings.js';
 import { isForOperators } from '../platform/http/edge/admin-port.js';
 import type { EdgeAdapter } from '../platform/http/edge/edge-adapter.js';
+import { Time } from '../platform/time/time.js';
 import { cachedFor, within } from '../platform/time/promises.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import { metricsText, Metrics } from '../platform/telemetry/metrics.js';
@@ -23,12 +24,15 @@ const DOWN: DatabaseReadiness = { database: 'down', migrations: 'unknown' };
 @ApiTags('operation')
 @Controller('health')
 export class HealthController {
-  readonly #look = cachedFor(KEPT_MS, () => within(PATIENCE_MS, this.readiness.check(), DOWN).catch(() => DOWN));
+  private readonly look = cachedFor(this.time, KEPT_MS, () =>
+    within(this.time, PATIENCE_MS, this.readiness.check(), DOWN).catch(() => DOWN),
+  );
 
   constructor(
     private readonly readiness: Readiness,
     private readonly settings: Settings,
     private readonly host: HttpAdapterHost<EdgeAdapter>,
+    private readonly time: Time,
     @Optional() private readonly provider?: ProviderState,
     @Optional() private readonly clock?: ProviderClock,
     @Optional() private readonly secrets?: AppSecrets,
@@ -54,7 +58,7 @@ export class HealthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Pick<ReadinessReport, 'status'> | ReadinessReport> {
-    const report = await this.#look();
+    const report = await this.look();
     const works = report.database === 'up' && report.migrations === 'applied';
     const status = this.host.httpAdapter.connections.isDraining ? 'draining' : works ? 'ok' : 'unavailable';
     response.status(status === 'ok' ? 200 : 503);
@@ -75,13 +79,16 @@ export class HealthController {
 export class MetricsController {
   readonly #logger = new Logger('Metrics');
 
-  readonly #text = cachedFor(KEPT_MS, async () => {
-    const { text, failed } = await metricsText(this.metrics.registry);
+  private readonly text = cachedFor(this.time, KEPT_MS, async () => {
+    const { text, failed } = await metricsText(this.metrics.registry, this.time);
     if (failed.length > 0) logEvent(this.#logger, 'metrics_incomplete', { names: failed });
     return text;
   });
 
-  constructor(private readonly metrics: Metrics) {}
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly time: Time,
+  ) {}
 
   @Get()
   @ApiOperation({
@@ -96,6 +103,6 @@ export class MetricsController {
     },
   })
   show(): Promise<string> {
-    return this.#text();
+    return this.text();
   }
 }

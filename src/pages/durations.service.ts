@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { Database } from '../platform/database/database.js';
 import type { Duration, Durations } from '../platform/terms/terms.js';
+import { Time } from '../platform/time/time.js';
 import { cachedFor, within } from '../platform/time/promises.js';
 import { MINUTE } from '../platform/time/time.js';
 
@@ -53,13 +54,14 @@ export const MEASURE = `
 export class DurationsService {
   readonly #stated: Durations['stated'];
   #measured = NOTHING_MEASURED;
-  readonly #measure = cachedFor(KEPT_MS, async () => {
+  private readonly measureAgain = cachedFor(this.time, KEPT_MS, async () => {
     // A failure is kept too, so that page views do not add load to a database in trouble.
     this.#measured = await this.measure().catch(() => this.#measured);
   });
 
   constructor(
     private readonly database: Database,
+    private readonly time: Time,
     { pages }: Settings,
   ) {
     this.#stated = Object.fromEntries(
@@ -71,7 +73,7 @@ export class DurationsService {
   }
 
   async find(): Promise<Durations> {
-    await within(PATIENCE_MS, this.#measure(), undefined);
+    await within(this.time, PATIENCE_MS, this.measureAgain(), undefined);
     return { stated: this.#stated, ...this.#measured };
   }
 

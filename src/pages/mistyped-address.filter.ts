@@ -8,6 +8,7 @@ import { BUILT_PAGES } from './built-pages.js';
 import type { BuiltPages } from './built-pages.js';
 import { pageHeaders, requestedAt } from './page-document.js';
 import { visitOf } from './visit.js';
+import { Chance } from '../platform/chance.js';
 
 const NOT_PAGES = /^\/(?:v1|callbacks|health|metrics|docs|openapi\.json|assets)(?:\/|$)/i;
 
@@ -18,10 +19,11 @@ export class MistypedAddressFilter extends ProblemFilter {
 
   constructor(
     security: SecurityLog,
+    chance: Chance,
     @Inject(BUILT_PAGES) private readonly built: BuiltPages | null,
     { pages }: Settings,
   ) {
-    super(security);
+    super(security, chance);
     this.#headers = pageHeaders(pages.brand.logoUrl);
   }
 

@@ -14,7 +14,7 @@ import { RationedCalls } from './calls/rationed-calls.js';
 import { TokenFetcher } from './calls/token-fetcher.js';
 import { HttpTransport } from './calls/http-transport.js';
 import { Transport } from './calls/transport.js';
-import { MonotonicTime, ProcessTime } from '../platform/time/time.js';
+import { Time } from '../platform/time/time.js';
 import { ProviderClock } from './provider/provider-clock.js';
 import { ProviderState } from './provider/provider-state.js';
 import { RampGateway } from './port/ramp.gateway.js';
@@ -24,11 +24,10 @@ import { RampGateway } from './port/ramp.gateway.js';
 @Module({
   imports: [HttpModule],
   providers: [
-    { provide: MonotonicTime, useClass: ProcessTime },
     {
       provide: CallBudget,
-      inject: [CallSlotsRepository, Settings, MonotonicTime, Metrics],
-      useFactory: (slots: CallSlotsRepository, { ramp }: Settings, time: MonotonicTime, metrics: Metrics) => {
+      inject: [CallSlotsRepository, Settings, Time, Metrics],
+      useFactory: (slots: CallSlotsRepository, { ramp }: Settings, time: Time, metrics: Metrics) => {
         const outages = new OutageLog(new Logger('Ramp'), 'provider_rate');
         const budget = new CallBudget(slots, ramp.maxRps, ramp.maxConcurrency, time, outages);
         metrics.gauge(
@@ -40,7 +39,7 @@ import { RampGateway } from './port/ramp.gateway.js';
         return budget;
       },
     },
-    { provide: CircuitBreaker, inject: [MonotonicTime, Metrics], useFactory: reportedCircuitBreaker },
+    { provide: CircuitBreaker, inject: [Time, Metrics], useFactory: reportedCircuitBreaker },
     CallSlotsRepository,
     ProviderState,
     ProviderClock,
@@ -51,7 +50,7 @@ import { RampGateway } from './port/ramp.gateway.js';
     RampHttpGateway,
     { provide: RampGateway, useExisting: RampHttpGateway },
   ],
-  exports: [RampGateway, ProviderState, ProviderClock, AppSecrets, MonotonicTime],
+  exports: [RampGateway, ProviderState, ProviderClock, AppSecrets],
 })
 export class RampModule {
   static with(transport?: Transport): DynamicModule {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import { Database } from '../platform/database/database.js';
 import { isLeaseOverSql } from '../platform/database/times-ahead.js';
 import { LONGEST_LEASE_MS } from '../orders/model/call-lease.js';
@@ -7,6 +6,7 @@ import type { Queue } from '../orders/model/watch-class.types.js';
 import { QUEUE_SQL, MISSED_SQL, unansweredSql } from '../orders/storage/watch-queues.js';
 import { callbackShare, newestFirstShare, QUEUES, sharesOf } from './shares.js';
 import type { Share } from './shares.js';
+import { Chance } from '../platform/chance.js';
 
 export interface ClaimedTrade {
   readonly tradeNo: string;
@@ -90,11 +90,16 @@ type RunCount = 'claimed' | 'answered' | 'changed' | 'unanswered';
 
 @Injectable()
 export class ClaimRepository {
-  constructor(private readonly database: Database) {}
+  private readonly draw = (): number => this.chance.number();
+
+  constructor(
+    private readonly database: Database,
+    private readonly chance: Chance,
+  ) {}
 
   async claim(limit: number, leaseMs: number): Promise<ClaimedTrade[]> {
-    const lease = randomUUID();
-    const called = [lease, leaseMs, callbackShare(limit, Math.random)];
+    const lease = this.chance.uuid();
+    const called = [lease, leaseMs, callbackShare(limit, this.draw)];
     const trades = await this.database.query<ClaimedTrade>(CLAIM_CALLED, called);
     trades.push(...(await this.claimShares(lease, leaseMs, limit - trades.length)));
     const rest = limit - trades.length;
@@ -105,9 +110,9 @@ export class ClaimRepository {
   }
 
   private claimShares(lease: string, leaseMs: number, limit: number): Promise<ClaimedTrade[]> {
-    const shares = sharesOf(limit, Math.random);
-    const followed = newestFirstShare('followed', shares, limit, Math.random);
-    const waiting = newestFirstShare('waiting', shares, limit, Math.random);
+    const shares = sharesOf(limit, this.draw);
+    const followed = newestFirstShare('followed', shares, limit, this.draw);
+    const waiting = newestFirstShare('waiting', shares, limit, this.draw);
     const newest: Readonly<Record<string, number>> = { followed, waiting };
     const most = shares.map((share) => share.most - (newest[share.queue] ?? 0));
     return this.database.query(claimShares(shares), [lease, leaseMs, limit, followed, waiting, most]);
@@ -123,7 +128,7 @@ export class ClaimRepository {
     await this.database.query(
       `INSERT INTO reconciliation_runs (id, started_at, finished_at, claimed, answered, changed, unanswered)
        VALUES ($1, $2, checkout_now(), $3, $4, $5, $6)`,
-      [randomUUID(), startedAt, counts.claimed, counts.answered, counts.changed, counts.unanswered],
+      [this.chance.uuid(), startedAt, counts.claimed, counts.answered, counts.changed, counts.unanswered],
     );
   }
 }

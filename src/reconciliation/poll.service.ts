@@ -4,7 +4,10 @@ import type { AnsweredQuery, RecordResult } from '../orders/write/poll-result-wr
 import { QuestionService } from '../orders/ask/question.service.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { newTraceId, withTraceId } from '../platform/telemetry/trace-context.js';
+import { Time } from '../platform/time/time.js';
+import type { Timer } from '../platform/time/time.js';
 import type { ClaimedTrade } from './claim.repository.js';
+import { Chance } from '../platform/chance.js';
 
 const BATCH = 50;
 const LINGER_MS = 50;
@@ -12,9 +15,10 @@ const LINGER_MS = 50;
 /** Collects items into batches. A batch is processed when it is full or its first item has waited `lingerMs`. */
 export class Batcher<In, Out> {
   #waiting: { item: In; resolve: (out: Out) => void; reject: (error: unknown) => void }[] = [];
-  #timer: NodeJS.Timeout | null = null;
+  #timer: Timer | null = null;
 
   constructor(
+    private readonly time: Time,
     private readonly size: number,
     private readonly lingerMs: number,
     private readonly work: (items: readonly In[]) => Promise<readonly Out[]>,
@@ -24,12 +28,12 @@ export class Batcher<In, Out> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
       if (this.#waiting.length >= this.size) this.#flush();
-      else this.#timer ??= setTimeout(() => this.#flush(), this.lingerMs);
+      else this.#timer ??= this.time.after(this.lingerMs, () => this.#flush());
     });
   }
 
   #flush(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer?.cancel();
     this.#timer = null;
     const batch = this.#waiting;
     this.#waiting = [];
@@ -42,17 +46,21 @@ export class Batcher<In, Out> {
 
 @Injectable()
 export class PollService {
-  private readonly batcher = new Batcher<AnsweredQuery, RecordResult>(BATCH, LINGER_MS, (items) => this.record(items));
+  private readonly batcher = new Batcher<AnsweredQuery, RecordResult>(this.time, BATCH, LINGER_MS, (items) =>
+    this.record(items),
+  );
 
   constructor(
     private readonly questions: QuestionService,
     private readonly results: PollResultWriter,
     private readonly metrics: Metrics,
+    private readonly time: Time,
+    private readonly chance: Chance,
   ) {}
 
   /** Polls once and records the answer. Throws if recording fails; the lease then expires. */
   poll(trade: ClaimedTrade): Promise<RecordResult> {
-    const traceId = newTraceId();
+    const traceId = newTraceId(this.chance);
     return withTraceId(traceId, () => this.askAndRecord(trade, traceId));
   }
 

@@ -7,6 +7,7 @@ import { KeysService } from '../platform/crypto/keys.service.js';
 import { keysOfText, keysText } from './decisions/webhook-signature.js';
 import type { EndpointKey } from './decisions/webhook-signature.js';
 import type { EndpointRow } from './webhook.types.js';
+import { Chance } from '../platform/chance.js';
 
 export const WEBHOOK_SECRET: SealedColumn = {
   ...{ what: 'secrets of webhooks', table: 'webhook_endpoints', primaryKey: 'id', primaryKeyType: 'uuid' },
@@ -19,7 +20,10 @@ const { purpose: PURPOSE, contextOf } = WEBHOOK_SECRET;
 /** Encrypts endpoint secrets, each bound to its endpoint, and seals messages about endpoints. */
 @Injectable()
 export class EndpointSecretsService {
-  constructor(@Inject(KeysService) private readonly keys: { ring(): Promise<KeyRing> }) {}
+  constructor(
+    @Inject(KeysService) private readonly keys: { ring(): Promise<KeyRing> },
+    private readonly chance: Chance,
+  ) {}
 
   /** Not deterministic: each call returns other bytes. */
   async seal(endpointId: string, keys: readonly EndpointKey[]): Promise<Pick<EndpointRow, 'secret' | 'secretKeyId'>> {
@@ -29,7 +33,7 @@ export class EndpointSecretsService {
   }
 
   async message(type: OwnEvent, data: object, at: Date): Promise<OutgoingMessage> {
-    return ownMessage(await this.keys.ring(), type, data, at);
+    return ownMessage(await this.keys.ring(), this.chance.uuid(), type, data, at);
   }
 
   /** Newest key first. Returns null if a service key is missing or the row was altered. Throws database errors. */

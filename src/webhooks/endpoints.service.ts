@@ -1,6 +1,5 @@
 import { TEST_EVENT } from './webhook.types.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import { AuditService } from '../audit/audit.service.js';
 import type { Actor, AuditAction, AuditEntry } from '../audit/audit.types.js';
 import { Settings } from '../platform/config/settings.js';
@@ -17,6 +16,7 @@ import type { ReplaySpan } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 import type { EndpointChange } from './storage/endpoint.repository.js';
 import type { EndpointRow } from './webhook.types.js';
+import { Chance } from '../platform/chance.js';
 
 const MOST_ENDPOINTS = 50;
 const REPLAYS = { most: 20, withinMs: HOUR };
@@ -46,6 +46,7 @@ export class EndpointsService {
     private readonly deliveries: DeliveryRepository,
     private readonly secrets: EndpointSecretsService,
     private readonly audit: AuditService,
+    private readonly chance: Chance,
     @Inject(Settings) private readonly settings: Pick<Settings, 'webhooks'>,
   ) {}
 
@@ -62,8 +63,8 @@ export class EndpointsService {
     this.checkUrl(input.url);
     if ((await this.endpoints.list()).length >= MOST_ENDPOINTS)
       throw wrongField('url', 'there are 50 endpoints already');
-    const id = randomUUID();
-    const key = newSigningKey(scheme);
+    const id = this.chance.uuid();
+    const key = newSigningKey(scheme, this.chance);
     await this.record(actor, 'webhook.create', id, { after: maskedEndpoint(input) });
     const endpoint = await this.endpoints.insert({
       ...{ id, url: normalUrl(input.url), events: input.events, description: input.description },
@@ -103,7 +104,7 @@ export class EndpointsService {
   async rotate(actor: Actor, id: string): Promise<NewEndpoint> {
     const before = await this.changeable(id);
     const former = (await this.secrets.open(before)) ?? [];
-    const key = newSigningKey(former[0]?.key.scheme ?? 'v1');
+    const key = newSigningKey(former[0]?.key.scheme ?? 'v1', this.chance);
     await this.record(actor, 'webhook.rotate', id, { endpoint: maskedEndpoint(before) });
     const keys = rotatedKeys(former, key, await this.endpoints.now());
     const endpoint = await this.endpoints.replaceSecret(before, await this.secrets.seal(id, keys));

@@ -5,11 +5,12 @@ import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { startReceiver } from '../support/webhook-receiver.js';
 import type { Receiver } from '../support/webhook-receiver.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 let receiver: Receiver;
 let world: World;
 beforeAll(async () => {
-  receiver = await startReceiver(newSigningKey('v1').secret);
+  receiver = await startReceiver(newSigningKey('v1', new SystemChance()).secret);
   world = await startWorld({
     ...{ WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_EVENTS: 'order.created' },
     ...{ WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: receiver.secret },

@@ -5,6 +5,7 @@ import type { Selector } from '../support/alert-rules.js';
 import { readMetrics } from '../support/promtool.js';
 import type { Sample } from '../support/promtool.js';
 import { startWholeApp } from '../support/whole-app.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 let whole: Awaited<ReturnType<typeof startWholeApp>>;
 let types: Map<string, string>;
@@ -12,7 +13,7 @@ let samples: Sample[];
 
 beforeAll(async () => {
   whole = await startWholeApp();
-  ({ types, samples } = readMetrics((await metricsText(whole.app.get(Metrics).registry)).text));
+  ({ types, samples } = readMetrics((await metricsText(whole.app.get(Metrics).registry, new ProcessTime())).text));
 });
 afterAll(() => whole.close());
 

@@ -14,6 +14,7 @@ import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/service.js';
 import { Rows } from '../support/service-rows.js';
 import { LOG_EVENTS } from '#src/platform/telemetry/log-events.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 const OLD = { id: 'a', bytes: Buffer.alloc(32, 1) };
 const NEW = { id: 'b', bytes: Buffer.alloc(32, 2) };
@@ -149,8 +150,8 @@ describe('a key', () => {
       '',
       'k',
       `${text}x`,
-      newKeyText().key.reveal(),
-      text.slice(0, 17) + newKeyText().key.reveal().slice(17),
+      newKeyText(new SystemChance()).key.reveal(),
+      text.slice(0, 17) + newKeyText(new SystemChance()).key.reveal().slice(17),
     ];
     for (const stranger of strangers) await refuses(opened, new Secret(stranger));
     await opened.management.revoke(ACTOR, row.id, null);
@@ -332,7 +333,7 @@ describe('a row that was written to', () => {
 
   it('put in by somebody without the service key is good for nothing', async () => {
     const { row } = await create();
-    const own = newKeyText();
+    const own = newKeyText(new SystemChance());
     const ring = new KeyRing([{ id: 'a', bytes: Buffer.alloc(32, 7) }]);
     const forged = sealKey(ring, { ...row, id: '99999999-9999-4999-8999-999999999999', prefix: own.prefix }, own.key);
     await rows.query(
@@ -622,7 +623,7 @@ describe('look-ups', () => {
   });
 
   it('that fail are shared by those at once, and not remembered', async () => {
-    const { key } = newKeyText();
+    const { key } = newKeyText(new SystemChance());
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => opened.service.callerOf(key)));
     expect(all.every((result) => result.status === 'rejected')).toBe(true);
     expect(opened.database.count(LOOK_UP)).toBe(1);

@@ -7,6 +7,7 @@ import { buySeen } from '../support/order-builders.js';
 import { openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { until } from '../support/service.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 let opened: OrderWriter;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ afterAll(() => opened.close());
 
 it('polling lease: a trade is polled by one process at a time, and by the next after the lease expires', async () => {
   await new OrderActs(opened).created('A-1');
-  const watches = new WatchRepository(opened.database);
+  const watches = new WatchRepository(opened.database, new SystemChance());
   const lease = async (): Promise<string | undefined> => (await watches.lease(['A-1', 'unknown'], MINUTE))[0]?.leaseId;
   const first = await lease();
   expect(first).toBeDefined();
@@ -36,6 +37,7 @@ it('polling lease: an answer that lost its lease while waiting does not overwrit
   try {
     const [{ leaseId, askedAt } = { leaseId: '', askedAt: new Date() }] = await new WatchRepository(
       opened.database,
+      new SystemChance(),
     ).lease(['A-2'], MINUTE);
     await other.query('BEGIN');
     await other.query(`UPDATE schedules SET lease_id = gen_random_uuid() WHERE trade_no = 'A-2'`);

@@ -6,6 +6,7 @@ import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 interface Row {
   readonly id: string;
@@ -42,7 +43,7 @@ async function rowsOf(client: pg.Client): Promise<Row[]> {
 function openReceipts(): { receipts: CallbackReceiptsService; opened: OrderWriter } {
   const opened = openOrderWriter(database.url);
   closing.push(() => opened.close());
-  return { receipts: new CallbackReceiptsService(opened.database, opened.keys), opened };
+  return { receipts: new CallbackReceiptsService(opened.database, opened.keys, new SystemChance()), opened };
 }
 
 const callback = (given: Partial<ReceivedCallback> = {}): ReceivedCallback => ({

@@ -24,6 +24,7 @@ import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { fillWithOrders, SMALL_SHOP } from '../support/many-orders.js';
 import { UNCHECKED } from '../support/sealed-orders.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 const COUNT = 400;
 
@@ -56,6 +57,7 @@ beforeAll(async () => {
     new EpochRepository(database),
     { ramp: { askBeforeSend: false } } as Settings,
     new Metrics(),
+    new ProcessTime(),
   );
   await epochs.look();
   lists = new OrderListService(new OrderSearchRepository(database), new StoredOrders(database, UNCHECKED), epochs);

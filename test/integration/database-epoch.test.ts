@@ -7,6 +7,7 @@ import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { reservation } from '../support/order-builders.js';
 import { openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 let opened: OrderWriter;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeEach(() => opened.database.query('UPDATE database_epoch SET history = NULL
 /** A process with its own memory of the database. */
 function started(): EpochService {
   const settings = { ramp: { askBeforeSend: false } } as Settings;
-  return new EpochService(new EpochRepository(opened.database), settings, new Metrics());
+  return new EpochService(new EpochRepository(opened.database), settings, new Metrics(), new ProcessTime());
 }
 
 /** The row as read from another database history. */

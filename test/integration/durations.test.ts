@@ -4,6 +4,7 @@ import { fillWithOrders } from '../support/many-orders.js';
 import { openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { settingsWith } from '../support/settings.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 let opened: OrderWriter;
 beforeEach(async () => {
@@ -11,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-const measured = () => new DurationsService(opened.database, settingsWith()).measure();
+const measured = () => new DurationsService(opened.database, new ProcessTime(), settingsWith()).measure();
 
 interface Orders {
   readonly payWayCode: string;
@@ -108,7 +109,7 @@ describe('durations: measured on completed orders', () => {
 it('durations: those that the merchant states stand beside the measured ones', async () => {
   await completed({ payWayCode: '10001', network: 'ETH' });
   const settings = settingsWith({ PAY_WAY_MINUTES: '10001=5,10002=2880' });
-  const found = await new DurationsService(opened.database, settings).find();
+  const found = await new DurationsService(opened.database, new ProcessTime(), settings).find();
   expect(found.stated).toEqual({
     '10001': { typicalMinutes: 5, slowMinutes: 15 },
     '10002': { typicalMinutes: 2880, slowMinutes: 8640 },
@@ -119,6 +120,6 @@ it('durations: those that the merchant states stand beside the measured ones', a
 it('durations: a database that fails leaves only what the merchant states', async () => {
   const failing = { query: () => Promise.reject(new Error('away')) } as never;
   const settings = settingsWith({ PAY_WAY_MINUTES: '10001=5' });
-  const found = await new DurationsService(failing, settings).find();
+  const found = await new DurationsService(failing, new ProcessTime(), settings).find();
   expect(found).toEqual({ stated: { '10001': { typicalMinutes: 5, slowMinutes: 15 } }, ...NOTHING });
 });

@@ -4,6 +4,7 @@ import { OrderActs } from '../support/order-acts.js';
 import { BUY_STATUSES } from '../support/order-builders.js';
 import { openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 const BLOCK = Buffer.alloc(16, 7);
 const MAY_BE_PAID = ['CREATING', 'AWAITING_PAYMENT', 'PAYMENT_FAILED'];
@@ -19,6 +20,11 @@ afterAll(() => opened.close());
 
 it.each(BUY_STATUSES)('guest limits: %s orders of guests count while they may be paid', async (status) => {
   await opened.database.query('UPDATE orders SET status = $1', [status]);
-  const counted = await new UnpaidGuestOrders(opened.database, {} as never, opened.metrics).unpaidByBlock();
+  const counted = await new UnpaidGuestOrders(
+    opened.database,
+    {} as never,
+    opened.metrics,
+    new ProcessTime(),
+  ).unpaidByBlock();
   expect(counted).toEqual(MAY_BE_PAID.includes(status) ? [{ block: BLOCK.toString('hex'), orders: 2 }] : []);
 });

@@ -12,6 +12,7 @@ import { MINUTE, SECOND } from '../support/moments.js';
 import { buySeen } from '../support/order-builders.js';
 import { FORGET_ORDERS, openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
+import type { Time } from '#src/platform/time/time.js';
 
 let database: TestDatabase;
 let opened: OrderWriter;
@@ -42,7 +43,7 @@ function doubtOf(says: Readonly<Record<string, Said>>) {
     const said = says[String(tradeNo)] ?? 'not found';
     return Promise.resolve(said === 'nothing' ? NOT_SENT : answered(said === 'found' ? buySeen() : null));
   };
-  const time = { now: () => nowMs, after: () => () => undefined };
+  const time = { monotonic: () => nowMs } as Time;
   const metrics = new Metrics();
   const ramp = { queryTrade } as unknown as RampGateway;
   const doubt = new NotFoundDoubt(opened.orders, ramp, time, metrics);

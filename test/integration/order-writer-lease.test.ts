@@ -10,7 +10,7 @@ import type { Attempt, AttemptEnd } from '#src/checkout/attempt-runner.service.j
 import type { CreateResult, RampNotSent } from '#src/ramp/port/ramp.errors.js';
 import type { TradeCustomer, TradeRequest } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
-import { SystemClock } from '#src/platform/time/time.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 import { SECOND } from '../support/moments.js';
 import { asked, reservation } from '../support/order-builders.js';
 import { openOwnOrderWriter, closeWhole } from '../support/order-writer.js';
@@ -45,7 +45,7 @@ const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeou
 
 const REQUEST = checkoutRequest();
 
-class JumpingClock extends SystemClock {
+class JumpingTime extends ProcessTime {
   ahead = 0;
 
   override now(): Date {
@@ -60,14 +60,14 @@ function checkouts(
   createTrade: (request: TradeRequest, customer: TradeCustomer, maySend: () => boolean) => Promise<CreateResult>,
   {
     limits = (): Promise<unknown> => Promise.resolve(),
-    clock = new SystemClock(),
+    time = new ProcessTime(),
     isBreakerOpen = (): boolean => false,
     quotes = noQuotes,
     settings = opened.settings,
   } = {},
 ) {
   const catalog = { limitsFor: () => limits().then(() => null), quotes };
-  const { drives, service } = openCheckouts(opened, { ramp: { createTrade }, catalog, clock, isBreakerOpen, settings });
+  const { drives, service } = openCheckouts(opened, { ramp: { createTrade }, catalog, time, isBreakerOpen, settings });
   return {
     drives,
     checkout: (request = REQUEST): Promise<CheckoutAnswer> => service.checkout(EVERYBODY, request),
@@ -303,18 +303,18 @@ describe('attempt lease: a checkout that began before another was refused', () =
 describe('attempt lease: a runner that slept too long after its commit', () => {
   /** The gateway checks the lease last; `meanwhile` runs while it sleeps. */
   async function sleepAndDrive(meanwhile: (drives: AttemptRunner) => Promise<unknown>): Promise<AttemptEnd> {
-    const clock = new JumpingClock();
+    const time = new JumpingTime();
     const { drives } = checkouts(
       (_request, _customer, maySend) =>
         maySend() ? Promise.reject(new Error('sent')) : Promise.resolve(notSent('too_late')),
-      { clock },
+      { time },
     );
     const { now } = await opened.orders.find('A-1001');
     const lease = drives.newLease();
     const { state } = await opened.tradeRecord.reserve(
       reservation({ stamp: now.getTime(), attemptLease: lease.id, leaseMs: 0, patienceMs: 60 * SECOND }),
     );
-    clock.ahead = lease.durationMs;
+    time.ahead = lease.durationMs;
     await meanwhile(drives);
     const drive = { state: state!, lease, customer: REQUEST.customer, callerWaits: true, cause: 'checkout' } as const;
     return drives.sendReserved(drive, now.getTime());

@@ -14,7 +14,7 @@ import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import { emptyDatabase, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/service.js';
-import { FakeTime } from '../unit/ramp/support/fake-time.js';
+import { FakeTime } from '../support/fake-time.js';
 
 /** Refills once in 15 minutes, so that the duration of statements does not matter. */
 const SLOW = { perSecond: 1 / 900, burst: 20 };

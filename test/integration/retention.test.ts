@@ -20,6 +20,8 @@ import { OrderActs } from '../support/order-acts.js';
 import { historyProblems, openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
+import { ProcessTime } from '#src/platform/time/time.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 const DAY_MS = 86_400_000;
 
@@ -49,14 +51,14 @@ async function open(env: Readonly<Record<string, string>> = {}, ahead = '0') {
   const desk = await openDesk(writer);
   const erasures = new ErasureService(orders, writes, seals);
   const retention = new RetentionService(
-    new CallbackReceiptsService(database, keys),
+    new CallbackReceiptsService(database, keys, new SystemChance()),
     desk.runs,
     new PersonsService(new PersonRepository(database), keys, seals),
     erasures,
     new RemovalService(database, new HistoryRepository(database), keys),
     desk.audit,
     settings,
-    new BackgroundTasks(settings, new SchedulerRegistry()),
+    new BackgroundTasks(settings, new SchedulerRegistry(), new ProcessTime(), new SystemChance()),
   );
   return { writer, erasures, retention, audit: desk.audit, driven: new OrderActs(writer) };
 }

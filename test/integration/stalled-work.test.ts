@@ -9,6 +9,8 @@ import type { TestDatabase } from '../support/database.js';
 import { OrderActs } from '../support/order-acts.js';
 import { openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
+import { ProcessTime } from '#src/platform/time/time.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 let testDatabase: TestDatabase;
 let opened: OrderWriter;
@@ -21,7 +23,7 @@ beforeEach(async () => {
   owner = new pg.Client({ connectionString: testDatabase.url });
   await owner.connect();
   metrics = new Metrics();
-  const tasks = new BackgroundTasks(opened.settings, new SchedulerRegistry());
+  const tasks = new BackgroundTasks(opened.settings, new SchedulerRegistry(), new ProcessTime(), new SystemChance());
   new StalledWorkService(opened.database, opened.settings, tasks, metrics);
 });
 afterEach(async () => {

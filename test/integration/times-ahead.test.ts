@@ -24,6 +24,8 @@ import { fillWithOrders } from '../support/many-orders.js';
 import { sealedMessage } from '../support/own-messages.js';
 import { sealAgain } from '../support/sealed-orders.js';
 import type { OrderWriter } from '../support/order-writer.js';
+import { ProcessTime } from '#src/platform/time/time.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 const NUMBER = 'A-1001';
 const LEASE_MS = 21 * SECOND;
@@ -62,7 +64,8 @@ const sql = <Row = { value: unknown }>(text: string): Promise<Row[]> => now.data
 const valueOf = async (expression: string, from: string): Promise<unknown> =>
   (await sql(`SELECT ${expression} AS value FROM ${from}`))[0]?.value;
 
-const tasks = (): BackgroundTasks => new BackgroundTasks(now.settings, new SchedulerRegistry());
+const tasks = (): BackgroundTasks =>
+  new BackgroundTasks(now.settings, new SchedulerRegistry(), new ProcessTime(), new SystemChance());
 const stalledWork = (metrics = new Metrics()): StalledWorkService =>
   new StalledWorkService(now.database, now.settings, tasks(), metrics);
 
@@ -352,7 +355,7 @@ describe('times ahead: among many schedules', () => {
     } as unknown as OrderWriter['database'];
     await new StalledWorkService(explaining, now.settings, tasks(), new Metrics()).bringBack();
     expect(Object.values(read).filter((blocks) => blocks > 60)).toEqual([]);
-    await new ClaimRepository(explaining).claim(10, LEASE_MS);
+    await new ClaimRepository(explaining, new SystemChance()).claim(10, LEASE_MS);
     expect(Object.keys(read).sort()).toEqual(['orders', 'schedules', 'webhook_deliveries']);
     expect(read['schedules']).toBeLessThan(60);
   });

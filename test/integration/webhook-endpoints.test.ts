@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AuditRepository } from '#src/audit/audit.repository.js';
@@ -19,6 +20,7 @@ import { EndpointRepository } from '#src/webhooks/storage/endpoint.repository.js
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/service.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 const ACTOR = { id: 'key:of-an-admin', name: 'anna', address: '192.0.2.1' };
 const ring = new KeyRing([{ id: 'a', bytes: Buffer.alloc(32, 1) }]);
@@ -40,9 +42,9 @@ beforeEach(async () => {
   database = new Database(new PooledStatements(source));
   rows = new EndpointRepository(database);
   deliveries = new DeliveryRepository(database);
-  secrets = new EndpointSecretsService(keys);
+  secrets = new EndpointSecretsService(keys, new SystemChance());
   audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
-  endpoints = new EndpointsService(rows, deliveries, secrets, audit, {
+  endpoints = new EndpointsService(rows, deliveries, secrets, audit, new SystemChance(), {
     webhooks: { allowsPrivate: false, ports: [443] },
   });
   client = new pg.Client({ connectionString: testDatabase.url });
@@ -279,7 +281,9 @@ describe('webhooks: the daily report', () => {
     await create(['report.daily']);
     expect([await deliveries.isReportWanted(past), await deliveries.isReportWanted(next)]).toEqual([false, true]);
     const told = await Promise.all(
-      Array.from({ length: 5 }, () => deliveries.addReport(ownMessage(ring, 'report.daily', { orders: 1 }, next))),
+      Array.from({ length: 5 }, () =>
+        deliveries.addReport(ownMessage(ring, randomUUID(), 'report.daily', { orders: 1 }, next)),
+      ),
     );
     expect(told.filter(Boolean)).toHaveLength(1);
     expect(await deliveries.isReportWanted(next)).toBe(false);

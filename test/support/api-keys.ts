@@ -9,6 +9,8 @@ import { PooledStatements } from '#src/platform/database/statements.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { MasterKey } from '#src/platform/crypto/key-ring.js';
 import type { KeysService } from '#src/platform/crypto/keys.service.js';
+import { ProcessTime } from '#src/platform/time/time.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 /** Postgres, recording every statement; a test can delay or fail it before it is sent. */
 class WatchedDatabase extends Database {
@@ -34,9 +36,9 @@ export async function openApiKeys(databaseUrl: string, keys: readonly MasterKey[
   const database = new WatchedDatabase(new PooledStatements(source));
   const ring = { ring: () => Promise.resolve(new KeyRing(keys)) } as unknown as KeysService;
   const repository = new ApiKeyRepository(database);
-  const service = new ApiKeysService(repository, ring);
+  const service = new ApiKeysService(repository, ring, new ProcessTime());
   const audit = new AuditService(new AuditRepository(database), ring, { tell: () => undefined });
-  const management = new KeyManagementService(repository, ring, audit);
+  const management = new KeyManagementService(repository, ring, audit, new SystemChance());
   await source.initialize();
   return {
     database,

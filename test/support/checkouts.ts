@@ -13,18 +13,19 @@ import { CallbackAddressService } from '#src/orders/secrets/callback-address.ser
 import { ClientSecretService } from '#src/orders/secrets/client-secret.service.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
 import type { Settings } from '#src/platform/config/settings.js';
-import { SystemClock } from '#src/platform/time/time.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 import type { RampGateway } from '#src/ramp/port/ramp.gateway.js';
 import type { TradeCustomer } from '#src/ramp/port/ramp.types.js';
 import { asked } from './order-builders.js';
 import type { ProviderState } from '#src/ramp/provider/provider-state.js';
 import { NOT_ASKED_FIRST } from './decision-contexts.js';
 import type { OrderWriter } from './order-writer.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 interface Given {
   readonly ramp: object;
   readonly catalog?: object;
-  readonly clock?: SystemClock;
+  readonly time?: ProcessTime;
   readonly isBreakerOpen?: () => boolean;
   readonly settings?: Settings;
   readonly first?: AskFirstService;
@@ -43,14 +44,14 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const { tradeRecord, leases, pollRequests, keys, orders, waits } = opened;
   const {
     catalog = {},
-    clock = new SystemClock(),
+    time = new ProcessTime(),
     isBreakerOpen = () => false,
     settings = opened.settings,
     first = NOT_ASKED_FIRST,
     asking = { askAll: async (number: string) => (await orders.find(number)).state },
   } = given;
   const gateway = {
-    timestampNow: () => clock.now().getTime(),
+    timestampNow: () => time.now().getTime(),
     prepareTrade: () => Promise.resolve(null),
     ...given.ramp,
   };
@@ -60,12 +61,34 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const emails = new CustomerEmailService(keys, settings);
   const checks = new ChecksService(catalog as CatalogService, settings);
   const addresses = new CallbackAddressService(settings, keys, orders);
-  const drives = new AttemptRunner(ramp, provider, tradeRecord, leases, checks, addresses, first, settings, clock);
+  const drives = new AttemptRunner(
+    ramp,
+    provider,
+    tradeRecord,
+    leases,
+    checks,
+    addresses,
+    first,
+    settings,
+    time,
+    new SystemChance(),
+  );
   const read = new OrdersService(orders, pollRequests, secrets);
-  const answers = new CheckoutOutcomes(read, waits, leases, drives, emails, secrets);
+  const answers = new CheckoutOutcomes(read, waits, leases, drives, emails, secrets, time);
   const now = asking as AskNowService;
   const begins = new NextTradeService(read, waits, now, tradeRecord, leases, drives, emails, settings);
   const guests = {} as GuestCheckouts;
-  const service = new CheckoutService(read, tradeRecord, checks, drives, answers, emails, begins, guests, settings);
+  const service = new CheckoutService(
+    read,
+    tradeRecord,
+    checks,
+    drives,
+    answers,
+    emails,
+    begins,
+    guests,
+    settings,
+    time,
+  );
   return { drives, answers, begins, emails, service };
 }

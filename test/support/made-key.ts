@@ -7,6 +7,7 @@ import { KeysService } from '#src/platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '#src/platform/crypto/service-key.repository.js';
 import { readKeySettings } from '#src/platform/config/environment.js';
 import { SERVICE_KEY } from './service.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 /** A key, shown only at creation. */
 export interface MadeKey {
@@ -29,9 +30,9 @@ export function createKey(
   if (command.kind !== 'create') throw new Error('this makes keys only');
   const settings = readKeySettings({ DATABASE_URL: databaseUrl, SERVICE_KEY });
   return writeDatabase(settings.databaseUrl, async (database) => {
-    const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
+    const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database), new SystemChance());
     const audit = programAudit(database, serviceKeys);
-    const keys = new KeyManagementService(new ApiKeyRepository(database), serviceKeys, audit);
+    const keys = new KeyManagementService(new ApiKeyRepository(database), serviceKeys, audit, new SystemChance());
     return presentNewKey(await keys.create(COMMAND_LINE, command.request));
   });
 }

@@ -23,34 +23,38 @@ import { OrderWaits } from '#src/follow/changes/order-waits.service.js';
 import { OrderWatch } from '#src/follow/changes/order-watch.service.js';
 import { ClaimRepository } from '#src/reconciliation/claim.repository.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 import { SecurityLog } from '#src/platform/telemetry/security-log.js';
 import { verifyHistory } from '#src/orders/decisions/history.js';
 import type { OrderEvent } from '#src/orders/model/order.types.js';
 import { freshDatabase } from './database.js';
 import { APP_ID } from './order-builders.js';
 import { settingsWith } from './settings.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 /** The order writer on a real database, wired by hand; `env` overrides settings. */
 export function openOrderWriter(url: string, env: Readonly<Record<string, string>> = {}) {
   const settings = settingsWith({ DATABASE_URL: url, RAMP_APP_ID: APP_ID, ...env });
   const source = createDataSource(url);
   const database = new Database(new PooledStatements(source));
-  const keys = new KeysService(settings, new ServiceKeyRepository(database));
+  const chance = new SystemChance();
+  const keys = new KeysService(settings, new ServiceKeyRepository(database), chance);
   const metrics = new Metrics();
-  const security = new SecurityLog(metrics);
+  const time = new ProcessTime();
+  const security = new SecurityLog(metrics, time);
   const check = new StateCheck(database, keys, security, metrics);
   const orders = new StoredOrders(database, check);
   const changes = new ChangeRepository(database);
-  const seals = new OrderSealsService(keys);
+  const seals = new OrderSealsService(keys, chance);
   const orderChanges = new OrderChanges();
-  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges);
-  const watch = new OrderWatch(orders, database, orderChanges);
-  const watches = new WatchRepository(database);
-  const epochs = new EpochService(new EpochRepository(database), settings, metrics);
+  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges, time);
+  const watch = new OrderWatch(orders, database, time, chance, orderChanges);
+  const watches = new WatchRepository(database, chance);
+  const epochs = new EpochService(new EpochRepository(database), settings, metrics, time);
   const leases = new AttemptLeases(database, orderChanges);
-  const tradeRecord = new AttemptRecorder(writes, leases, orders, epochs, settings);
-  const registrations = new RegistrationService(writes, watches, settings);
-  const answers = new PollResultWriter(orders, writes, seals, watches, epochs, settings);
+  const tradeRecord = new AttemptRecorder(writes, leases, orders, epochs, settings, chance);
+  const registrations = new RegistrationService(writes, watches, settings, chance);
+  const answers = new PollResultWriter(orders, writes, seals, watches, epochs, settings, chance);
   const close = async (): Promise<void> => {
     watch.onModuleDestroy();
     if (source.isInitialized) await source.destroy();
@@ -65,16 +69,16 @@ export function openOrderWriter(url: string, env: Readonly<Record<string, string
     writes,
     orderChanges,
     watch,
-    waits: new OrderWaits(watch),
+    waits: new OrderWaits(watch, time),
     tradeRecord,
     leases,
-    edits: new OrderEditsService(orders, writes, orderChanges, metrics),
+    edits: new OrderEditsService(orders, writes, orderChanges, chance, metrics),
     answers,
     registrations,
     seals,
     pollRequests: new PollRequestsService(watches, settings),
     view: new OrderView(seals, settings),
-    claims: new ClaimRepository(database),
+    claims: new ClaimRepository(database, chance),
     metrics,
     url,
     close,

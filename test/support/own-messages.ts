@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ownMessage } from '#src/follow/outbox/own-message.js';
 import type { OwnEvent } from '#src/orders/model/announcement.types.js';
 import { messageJson } from '#src/orders/storage/outbox-columns.js';
@@ -10,7 +11,7 @@ const ring = new KeyRing(masterKeys(settings.serviceKeys));
 
 /** A message without an order, as the service writes it. */
 export const sealedMessage = (type: OwnEvent, data: object = {}, createdAt = new Date()) =>
-  ownMessage(ring, type, data, createdAt);
+  ownMessage(ring, randomUUID(), type, data, createdAt);
 
 /** Writes such messages, one per time. */
 export async function tellOwn(

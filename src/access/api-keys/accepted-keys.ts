@@ -1,4 +1,5 @@
 import type { Caller } from '../../platform/callers/caller.js';
+import type { Time } from '../../platform/time/time.js';
 
 /** The longest delay until a revocation takes effect everywhere. */
 const VALID_MS = 2000;
@@ -14,19 +15,18 @@ export interface AcceptedKey {
 export class AcceptedKeys {
   readonly #byDigest = new Map<string, { readonly key: AcceptedKey; readonly at: number; readonly until: number }>();
 
-  /** `now`: monotonic milliseconds. */
-  constructor(readonly now: () => number) {}
+  constructor(private readonly time: Time) {}
 
   /** null: check the database. */
   find(digest: string): AcceptedKey | null {
     const entry = this.#byDigest.get(digest);
-    return entry !== undefined && this.now() < entry.until ? entry.key : null;
+    return entry !== undefined && this.time.monotonic() < entry.until ? entry.key : null;
   }
 
   /** The key as last checked; null: not checked recently, or refused since. */
   findFamiliar(digest: string): AcceptedKey | null {
     const entry = this.#byDigest.get(digest);
-    return entry !== undefined && this.now() - entry.at < FAMILIAR_MS ? entry.key : null;
+    return entry !== undefined && this.time.monotonic() - entry.at < FAMILIAR_MS ? entry.key : null;
   }
 
   /** The time counts from the query, so a slow answer lives no longer. `leftMs`: until the key expires. */

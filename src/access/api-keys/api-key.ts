@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import type { Chance } from '../../platform/chance.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { EVERYBODY } from '../../platform/callers/caller.js';
 import type { Role, Scope } from '../../platform/callers/caller.js';
@@ -51,9 +51,9 @@ export interface NewKey extends StoredKey {
 /** `rck_`, 60 bits as the public prefix, and 256 bits of secret. */
 const KEY_TEXT = /^rck_([a-km-np-z2-9]{12})_[A-Za-z0-9_-]{43}$/;
 
-export function newKeyText(): { key: Secret; prefix: string } {
-  const prefix = base32(randomBytes(8)).slice(0, 12);
-  return { key: new Secret(`rck_${prefix}_${randomBytes(32).toString('base64url')}`), prefix };
+export function newKeyText(chance: Chance): { key: Secret; prefix: string } {
+  const prefix = base32(chance.bytes(8)).slice(0, 12);
+  return { key: new Secret(`rck_${prefix}_${chance.bytes(32).toString('base64url')}`), prefix };
 }
 
 /** The public part of a key; null: not the format of our keys. */
@@ -69,20 +69,20 @@ export function isKeyName(name: string): boolean {
 type KeyRights = Pick<ApiKeyRow, 'name' | 'role' | 'scope' | 'addresses' | 'expiresAt' | 'createdBy'>;
 
 /** `account` null: the key is a caller of its own. */
-export function makeKey(ring: KeyRing, rights: KeyRights, account: string | null, now: Date): NewKey {
-  const { key, prefix } = newKeyText();
-  const id = randomUUID();
+export function makeKey(ring: KeyRing, chance: Chance, rights: KeyRights, account: string | null, now: Date): NewKey {
+  const { key, prefix } = newKeyText(chance);
+  const id = chance.uuid();
   const ended = { revokedAt: null, revokedBy: null, lastUsedAt: null, replacedBy: null };
   const row = sealKey(ring, { ...rights, ...ended, id, account: account ?? id, prefix, createdAt: now }, key);
   return { key, row, now };
 }
 
 /** For the same caller, with the same rights and lifetime. */
-export function makeSuccessor(ring: KeyRing, { row, now }: StoredKey, createdBy: string): NewKey {
+export function makeSuccessor(ring: KeyRing, chance: Chance, { row, now }: StoredKey, createdBy: string): NewKey {
   const { name, role, scope, addresses, account } = row;
   const lifeMs = row.expiresAt === null ? null : row.expiresAt.getTime() - row.createdAt.getTime();
   const expiresAt = lifeMs === null ? null : new Date(now.getTime() + lifeMs);
-  return makeKey(ring, { name, role, scope, addresses, expiresAt, createdBy }, account, now);
+  return makeKey(ring, chance, { name, role, scope, addresses, expiresAt, createdBy }, account, now);
 }
 
 /** With the HMACs a copy of the table does not help to guess keys, nor does write access to it add or extend one. */

@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/callers/caller.js';
 import { PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import type { Problem } from '../../platform/problems/problem.js';
 import type { Secret } from '../../platform/callers/secret.js';
+import { Time } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { refusedLogin } from '../refused-login.js';
@@ -31,7 +32,7 @@ const USE_NOTED_EVERY_MS = 60_000;
 @Injectable()
 export class ApiKeysService extends FamiliarKeys implements OnApplicationShutdown {
   private readonly logger = new Logger(ApiKeysService.name);
-  private readonly accepted = new AcceptedKeys(() => performance.now());
+  private readonly accepted = new AcceptedKeys(this.time);
   private readonly lookUps = new Map<string, Promise<AcceptedKey>>();
   /** Each fault is logged once, because anyone who knows a prefix could fill the log. */
   private readonly loggedFaults = new Set<string>();
@@ -41,6 +42,7 @@ export class ApiKeysService extends FamiliarKeys implements OnApplicationShutdow
   constructor(
     private readonly repository: ApiKeyRepository,
     private readonly keys: KeysService,
+    private readonly time: Time,
   ) {
     super();
   }
@@ -74,7 +76,7 @@ export class ApiKeysService extends FamiliarKeys implements OnApplicationShutdow
   }
 
   private async lookUp(prefix: string, key: Secret, digest: string, address: string | null): Promise<AcceptedKey> {
-    const queriedAt = this.accepted.now();
+    const queriedAt = this.time.monotonic();
     const found = await this.repository.find('prefix', prefix);
     if (found === null) throw this.refuse(digest, 'unknown', null);
     const verdict = judgeKey(await this.keys.ring(), found, key);

@@ -11,6 +11,7 @@ import { isUuid } from '../../platform/text/text.js';
 import { makeKey, makeSuccessor, refuseRotation, resealKey } from './api-key.js';
 import type { NewKey, StoredKey } from './api-key.js';
 import { ApiKeyRepository } from './api-key.repository.js';
+import { Chance } from '../../platform/chance.js';
 
 /** Give up after this many version conflicts in a row. */
 const ATTEMPTS = 10;
@@ -37,6 +38,7 @@ export class KeyManagementService {
     private readonly repository: ApiKeyRepository,
     @Inject(KeysService) private readonly keys: { ring(): Promise<KeyRing> },
     private readonly audit: AuditService,
+    private readonly chance: Chance,
   ) {}
 
   /** After a database error the key may exist although its text is lost: the list shows it, and it should be revoked. */
@@ -48,7 +50,7 @@ export class KeyManagementService {
       expiresAt: expiryOf(role, expiresAt, now),
       addresses: addressesOf(addresses ?? null),
     };
-    const made = makeKey(await this.keys.ring(), { ...limits, name, createdBy: actor.id }, null, now);
+    const made = makeKey(await this.keys.ring(), this.chance, { ...limits, name, createdBy: actor.id }, null, now);
     const { id, prefix } = made.row;
     const detail = { ...limits, name, prefix };
     await this.audit.record({ actor, action: 'key.create', target: id, reason: null, detail });
@@ -69,7 +71,7 @@ export class KeyManagementService {
     return this.untilWritten(id, async (stored, attempt) => {
       refuseRotation(ring, stored);
       const { row, now } = stored;
-      const successor = makeSuccessor(ring, stored, actor.id);
+      const successor = makeSuccessor(ring, this.chance, stored, actor.id);
       const end = Math.min(now.getTime() + overlapMs, row.expiresAt?.getTime() ?? Infinity);
       const replaced = resealKey(ring, { ...row, expiresAt: new Date(end), replacedBy: successor.row.id });
       if (attempt === 1) {

@@ -1,7 +1,7 @@
 import { createLocalJWKSet } from 'jose';
 import type { CryptoKey, JSONWebKeySet, JWK, JWTVerifyGetKey, LocalJWKSet } from 'jose';
 import { boundedText } from '../../platform/text/http-response.js';
-import type { Clock } from '../../platform/time/time.js';
+import type { Time } from '../../platform/time/time.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { RefusedToken } from './verify-token.js';
 
@@ -25,7 +25,7 @@ export class KeySet {
 
   constructor(
     private readonly fetchKeys: () => Promise<JSONWebKeySet>,
-    private readonly clock: Clock,
+    private readonly time: Time,
     /** `error` null: the keys arrived. */
     private readonly onFetch: (error: unknown) => void,
   ) {}
@@ -99,7 +99,7 @@ export class KeySet {
   }
 
   private now(): number {
-    return this.clock.now().getTime();
+    return this.time.now().getTime();
   }
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Settings } from '../../platform/config/settings.js';
 import type { JwtSettings } from '../../platform/config/settings.js';
 import type { Caller } from '../../platform/callers/caller.js';
-import { Clock } from '../../platform/time/time.js';
+import { Time } from '../../platform/time/time.js';
 import { base32 } from '../../platform/terms/order.js';
 import { PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import type { Problem } from '../../platform/problems/problem.js';
@@ -29,13 +29,13 @@ export class TokensService {
 
   constructor(
     { access: { jwt: settings } }: Settings,
-    private readonly clock: Clock,
+    private readonly time: Time,
     private readonly metrics: Metrics,
   ) {
     const keysAt = (url: string) =>
       new KeySet(
         () => fetchKeys(url),
-        clock,
+        time,
         (error) => this.noteFetch(error),
       );
     this.issuer = settings === null ? null : { settings, keys: keysAt(settings.jwksUrl) };
@@ -54,7 +54,7 @@ export class TokensService {
   private async holderOf(token: Secret): Promise<TokenHolder> {
     if (this.issuer === null) throw new RefusedToken('not_accepted');
     const { settings, keys } = this.issuer;
-    const claims = await verifyToken(token.reveal(), keys.find, settings, this.clock.now());
+    const claims = await verifyToken(token.reveal(), keys.find, settings, this.time.now());
     const holder = holderOf(claims, settings.roleClaim);
     if (holder.roles.length > 0 && !isStrongLogin(claims, settings.staffAcr)) throw new RefusedToken('staff_login');
     return holder;

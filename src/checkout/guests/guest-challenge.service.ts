@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import type { ChallengeSettings } from '../../platform/config/settings.js';
 import { boundedText } from '../../platform/text/http-response.js';
+import { Time } from '../../platform/time/time.js';
 import { causeCode } from '../../platform/problems/error-code.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/problems/problem.js';
 import { Slots } from '../../platform/limits/slots.js';
@@ -25,6 +26,7 @@ export class GuestChallenge {
   constructor(
     private readonly settings: Settings,
     private readonly metrics: Metrics,
+    private readonly time: Time,
   ) {}
 
   get isAsked(): boolean {
@@ -60,7 +62,7 @@ export class GuestChallenge {
     try {
       // Attackers can cause this with many forged responses, so it never admits a guest, not even by setting.
       if (leave === null) throw notVerifiable();
-      return await verify(challenge, verificationForm(challenge, response, guest));
+      return await verify(challenge, verificationForm(challenge, response, guest), this.time);
     } finally {
       leave?.();
       leaveOfBlock?.();
@@ -69,7 +71,11 @@ export class GuestChallenge {
 }
 
 /** Never rejects; no error includes what was sent. */
-async function verify({ url, hostnames }: ChallengeSettings, form: URLSearchParams): Promise<ChallengeVerdict> {
+async function verify(
+  { url, hostnames }: ChallengeSettings,
+  form: URLSearchParams,
+  time: Time,
+): Promise<ChallengeVerdict> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -79,7 +85,8 @@ async function verify({ url, hostnames }: ChallengeSettings, form: URLSearchPara
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return verdictOf(response.status, await boundedText(response, LONGEST_BYTES), { hostnames, now: Date.now() });
+    const text = await boundedText(response, LONGEST_BYTES);
+    return verdictOf(response.status, text, { hostnames, now: time.now().getTime() });
   } catch (error) {
     return { kind: 'unverified', why: causeCode(error) ?? String(error) };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Time } from '../../platform/time/time.js';
 import { UnpaidGuestOrders } from './unpaid-guest-orders.service.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { LimitsService } from '../../platform/limits/limits.service.js';
@@ -22,6 +22,7 @@ export class GuestCheckouts {
     private readonly unpaid: UnpaidGuestOrders,
     private readonly keys: KeysService,
     private readonly challenge: GuestChallenge,
+    private readonly time: Time,
   ) {}
 
   /** Repeats included. Throws `rate_limited`. */
@@ -63,7 +64,7 @@ export class GuestCheckouts {
     } catch (error) {
       if (this.held < MOST_HELD) {
         this.held += 1;
-        await sleep(HELD_MS);
+        await this.time.sleep(HELD_MS);
         this.held -= 1;
       }
       throw error;

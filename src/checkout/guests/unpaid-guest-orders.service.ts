@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { Database } from '../../platform/database/database.js';
+import { Time } from '../../platform/time/time.js';
 import { cachedFor } from '../../platform/time/promises.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
@@ -20,7 +21,7 @@ export const UNPAID_KINDS = ['unpaid_guests', 'unpaid_guest_block'] as const;
 /** Each unpaid order is polled for a day and kept permanently. Replicas count anew each second. */
 @Injectable()
 export class UnpaidGuestOrders {
-  private readonly look = cachedFor(LOOK_EVERY_MS, async () => {
+  private readonly look = cachedFor(this.time, LOOK_EVERY_MS, async () => {
     const blocks = await this.unpaidByBlock();
     const byBlock = new Map(blocks.map(({ block, orders }) => [block, orders]));
     return { byBlock, all: blocks.reduce((sum, { orders }) => sum + orders, 0) };
@@ -30,6 +31,7 @@ export class UnpaidGuestOrders {
     private readonly database: Database,
     private readonly settings: Settings,
     private readonly metrics: Metrics,
+    private readonly time: Time,
   ) {}
 
   /** Throws `rate_limited`, and counts nothing, if there are too many unpaid ones. `counts` false only checks. */

@@ -12,19 +12,23 @@ import { KeysService } from '../../platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
 import type { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
+import { ProcessTime } from '../../platform/time/time.js';
 import { SecurityLog } from '../../platform/telemetry/security-log.js';
 import { ErasureRepository } from '../../privacy/erasure.repository.js';
 import { ForgetService } from '../../privacy/forget.service.js';
 import { programAudit } from '../lib/database.js';
+import { SystemChance } from '../../platform/chance.js';
 
 /** The service's erasure, assembled without Nest: it needs no provider. */
 export function forgetServiceOf(database: Database, settings: ForgetSettings): ForgetService {
-  const keys = new KeysService(settings, new ServiceKeyRepository(database));
+  const chance = new SystemChance();
+  const keys = new KeysService(settings, new ServiceKeyRepository(database), chance);
   const audit = programAudit(database, keys);
   const metrics = new Metrics();
-  const security = new SecurityLog(metrics);
+  const time = new ProcessTime();
+  const security = new SecurityLog(metrics, time);
   const orders = new StoredOrders(database, new StateCheck(database, keys, security, metrics));
-  const seals = new OrderSealsService(keys);
+  const seals = new OrderSealsService(keys, chance);
   const writer = new OrderWriterService(
     orders,
     new ChangeRepository(database),
@@ -33,6 +37,7 @@ export function forgetServiceOf(database: Database, settings: ForgetSettings): F
     { reconcile: { intervalMs: 0, batch: 0, firstDelayMs: 0, hintFloorMs: 0 } },
     metrics,
     new OrderChanges(),
+    time,
   );
   return new ForgetService(
     new PersonsService(new PersonRepository(database), keys, seals),

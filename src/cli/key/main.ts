@@ -9,6 +9,7 @@ import { COMMAND_LINE, withOptionNames, programAudit, writeDatabase } from '../l
 import { json, runProgram, print } from '../lib/program.js';
 import { newKeyLines, readCommand, revokedLine } from './key-command.js';
 import { serviceKeysText } from './service-keys.js';
+import { SystemChance } from '../../platform/chance.js';
 
 const HELP = `Makes or revokes an API key without the service, and manages the service keys that all others derive from.
 
@@ -42,14 +43,15 @@ void runProgram(HELP, async (args) => {
   const command = readCommand(args);
   const settings = readKeySettings(process.env);
   const text = await writeDatabase(settings.databaseUrl, async (database) => {
-    const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
+    const chance = new SystemChance();
+    const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database), chance);
     const audit = programAudit(database, serviceKeys);
     if (command.kind === 'service-keys') {
       // Reads the service keys unchecked: this command shows and repairs their faults.
       const ring = new KeyRing(masterKeys(settings.serviceKeys));
       return serviceKeysText(database, ring, audit, command);
     }
-    const keys = new KeyManagementService(new ApiKeyRepository(database), serviceKeys, audit);
+    const keys = new KeyManagementService(new ApiKeyRepository(database), serviceKeys, audit, chance);
     if (command.kind === 'revoke') {
       const revoked = await withOptionNames(keys.revoke(COMMAND_LINE, command.id, command.reason), OPTIONS);
       return command.json ? json(presentKey(revoked)) : revokedLine(revoked);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
+import { Time } from '../../platform/time/time.js';
 import { within } from '../../platform/time/promises.js';
 import type { OrderState } from '../../orders/model/order.types.js';
 import { OrderWatch } from './order-watch.service.js';
@@ -11,7 +12,10 @@ export class OrderWaits implements OnModuleDestroy {
   private readonly waiting = new Set<NewestState>();
   private stopping = false;
 
-  constructor(private readonly watch: OrderWatch) {}
+  constructor(
+    private readonly watch: OrderWatch,
+    private readonly time: Time,
+  ) {}
 
   /** Others may take longer than this process has left, so waiters get the order as it is. */
   onModuleDestroy(): void {
@@ -19,7 +23,7 @@ export class OrderWaits implements OnModuleDestroy {
     for (const newest of this.waiting) newest.wake();
   }
 
-  /** Returns the order as it is at the deadline (by `performance.now()`) or on shutdown; null: no such order. */
+  /** Returns the order as it is at the deadline (by the monotonic clock) or on shutdown; null: no such order. */
   async until(
     merchantOrderNo: string,
     isOver: (state: OrderState) => boolean,
@@ -32,9 +36,9 @@ export class OrderWaits implements OnModuleDestroy {
       await this.watch.refresh(merchantOrderNo);
       for (;;) {
         const { state } = newest;
-        const leftMs = this.stopping ? 0 : deadline - performance.now();
+        const leftMs = this.stopping ? 0 : deadline - this.time.monotonic();
         if (state === null || isOver(state) || leftMs <= 0) return state;
-        await within(leftMs, newest.next(), undefined);
+        await within(this.time, leftMs, newest.next(), undefined);
       }
     } finally {
       this.waiting.delete(newest);

@@ -2,6 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { outsideOfRequests } from '../../platform/limits/payer-context.js';
+import { Time } from '../../platform/time/time.js';
+import type { Timer } from '../../platform/time/time.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import type { OrderState } from '../../orders/model/order.types.js';
 import { StoredOrders } from '../../orders/storage/stored-orders.service.js';
@@ -9,6 +11,7 @@ import { OrderChanges } from '../../orders/write/order-changes.js';
 import type { ChangedOrder } from '../../orders/write/order-changes.js';
 import { WatchedOrders } from './watched-orders.js';
 import type { OrderMark, Watcher } from './watched-orders.js';
+import { Chance } from '../../platform/chance.js';
 
 const LOOK_EVERY_MS = 1000;
 const READ_AT_ONCE = 200;
@@ -19,7 +22,7 @@ export class OrderWatch implements OnModuleDestroy {
   private readonly outages = new OutageLog(new Logger(OrderWatch.name), 'reads_of_followed_orders');
   private readonly watched = new WatchedOrders();
   private readonly stopListening: () => void;
-  private timer: NodeJS.Timeout | null = null;
+  private timer: Timer | null = null;
   private looking = false;
   private reading: Promise<unknown> = Promise.resolve();
   private nextReading: Promise<void> | null = null;
@@ -28,6 +31,8 @@ export class OrderWatch implements OnModuleDestroy {
   constructor(
     private readonly orders: StoredOrders,
     private readonly database: Database,
+    private readonly time: Time,
+    private readonly chance: Chance,
     changes: OrderChanges,
   ) {
     this.stopListening = changes.onChange((change) => this.hint(change));
@@ -76,11 +81,11 @@ export class OrderWatch implements OnModuleDestroy {
 
   private startLooking(): void {
     if (this.stopping) return;
-    this.timer ??= outsideOfRequests(() => setInterval(() => void this.look(), LOOK_EVERY_MS));
+    this.timer ??= outsideOfRequests(this.chance, () => this.time.every(LOOK_EVERY_MS, () => void this.look()));
   }
 
   private stopLooking(): void {
-    if (this.timer !== null) clearInterval(this.timer);
+    this.timer?.cancel();
     this.timer = null;
   }
 
@@ -109,7 +114,7 @@ export class OrderWatch implements OnModuleDestroy {
 
   /** One read at a time, so that orders due during one share the next. */
   private read(): Promise<void> {
-    this.nextReading ??= outsideOfRequests(() =>
+    this.nextReading ??= outsideOfRequests(this.chance, () =>
       this.reading.then(() => {
         this.nextReading = null;
         const reading = this.readDue();

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { markStreamOpened } from '../../platform/http/edge/request-deadline.js';
 import { problemOf } from '../../platform/http/problem-response.js';
+import { Time } from '../../platform/time/time.js';
 import type { Caller } from '../../platform/callers/caller.js';
 import type { EpochPlace } from '../../platform/database/pages.js';
 import { Problem } from '../../platform/problems/problem.js';
@@ -25,6 +26,7 @@ export class FeedFollowers {
     private readonly feed: FeedService,
     private readonly watch: FeedWatch,
     private readonly streams: OpenStreams,
+    private readonly time: Time,
   ) {}
 
   /** Waits up to `waitMs` for events, which takes a slot. Throws if none is free, and as reading a page does. */
@@ -35,9 +37,9 @@ export class FeedFollowers {
     const release = this.streams.acquire([limitOf(request)]);
     const over = new AbortController();
     const end = (): void => over.abort();
-    const timer = setTimeout(end, waitMs);
+    const timer = this.time.after(waitMs, end);
     response.once('close', end);
-    markStreamOpened(response);
+    markStreamOpened(response, this.time);
     try {
       let newest = first;
       for await (newest of this.pages(first, request, over.signal)) {
@@ -45,7 +47,7 @@ export class FeedFollowers {
       }
       return newest;
     } finally {
-      clearTimeout(timer);
+      timer.cancel();
       release();
     }
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { EventEmitter, once } from 'node:events';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
+import { Time } from '../../platform/time/time.js';
 import type { EpochPlace } from '../../platform/database/pages.js';
 import { OutboxService } from '../outbox/outbox.service.js';
 import { OrderChanges } from '../../orders/write/order-changes.js';
@@ -23,6 +24,7 @@ export class FeedWatch implements OnModuleDestroy {
   constructor(
     private readonly outbox: OutboxRepository,
     private readonly epochs: EpochService,
+    private readonly time: Time,
     placing: OutboxService,
     changes: OrderChanges,
     tasks: BackgroundTasks,
@@ -41,9 +43,9 @@ export class FeedWatch implements OnModuleDestroy {
 
   /** Resolves to true if the feed continues, the signal aborts, or the process stops; to false after seconds without news. */
   async news({ epoch, place }: EpochPlace, signal: AbortSignal): Promise<boolean> {
-    const until = performance.now() + LONGEST_WAIT_MS;
+    const until = this.time.monotonic() + LONGEST_WAIT_MS;
     while (!this.isStopping && !signal.aborted) {
-      if (performance.now() > until) return false;
+      if (this.time.monotonic() > until) return false;
       // Rejects when the signal aborts.
       await once(this.looks, 'look', { signal }).catch(() => undefined);
       if (this.end !== null && (place < this.end.place || epoch !== this.end.epoch)) return true;

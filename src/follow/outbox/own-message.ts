@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { canonicalJson } from '../../platform/text/stored-json.js';
 import type { OwnEvent } from '../../orders/model/announcement.types.js';
@@ -9,8 +8,8 @@ type SealedMessage = Pick<OutgoingMessage, 'id' | 'type' | 'data' | 'createdAt'>
 const textOf = ({ id, type, data, createdAt }: SealedMessage): string => canonicalJson([id, type, createdAt, data]);
 
 /** A message without an order. Its HMAC keeps a writer to the database from having forged messages signed. */
-export function ownMessage(ring: KeyRing, type: OwnEvent, data: object, createdAt: Date): OutgoingMessage {
-  const sealed = { id: randomUUID(), type, data, createdAt };
+export function ownMessage(ring: KeyRing, id: string, type: OwnEvent, data: object, createdAt: Date): OutgoingMessage {
+  const sealed = { id, type, data, createdAt };
   return { ...sealed, ...ring.sign('outbox', textOf(sealed)), merchantOrderNo: null, version: null, position: null };
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import type { Time, Timer } from '../../platform/time/time.js';
 
 /** The client's reconnection delay in milliseconds (WHATWG HTML, 9.2). */
 export const RETRY_TEXT = 'retry: 2000\n\n';
@@ -16,6 +17,7 @@ export const STREAM_ENDS = ['reached', 'lifetime', 'gone', 'slow', 'refused', 's
 export type StreamEnd = (typeof STREAM_ENDS)[number];
 
 export interface StreamOptions {
+  readonly time: Time;
   readonly heartbeatMs: number;
   readonly lifetimeMs: number;
   readonly onEvent: () => void;
@@ -29,9 +31,9 @@ export abstract class EventStream {
   private readonly closed = new AbortController();
   private end: StreamEnd | null = null;
   protected hasBegun = false;
-  private heartbeat: NodeJS.Timeout | null = null;
-  private lifetime: NodeJS.Timeout | null = null;
-  private lastPatience: NodeJS.Timeout | null = null;
+  private heartbeat: Timer | null = null;
+  private lifetime: Timer | null = null;
+  private lastPatience: Timer | null = null;
 
   /** `sink` must not be closed yet. */
   constructor(
@@ -57,33 +59,33 @@ export abstract class EventStream {
       this.stopTimers();
       this.sink.end();
     }
-    if (this.lastPatience !== null) clearTimeout(this.lastPatience);
+    this.lastPatience?.cancel();
     if (patienceMs === 0) this.sink.destroy();
-    else if (!this.sink.destroyed) this.lastPatience = setTimeout(() => this.sink.destroy(), patienceMs);
+    else if (!this.sink.destroyed) this.lastPatience = this.options.time.after(patienceMs, () => this.sink.destroy());
   }
 
   /** Call it after the response head is sent. */
   protected begin(): void {
     this.hasBegun = true;
     this.sink.write(RETRY_TEXT);
-    this.heartbeat = setTimeout(() => this.beat(), this.options.heartbeatMs);
-    this.lifetime = setTimeout(() => this.finish('lifetime'), this.options.lifetimeMs);
+    this.planHeartbeat();
+    this.lifetime = this.options.time.after(this.options.lifetimeMs, () => this.finish('lifetime'));
   }
 
   /** Returns false if the reader must drain the buffer first: {@link drained}. */
   protected send(text: string): boolean {
     const isTaken = this.sink.write(text);
     this.options.onEvent();
-    this.heartbeat?.refresh();
+    this.planHeartbeat();
     return isTaken;
   }
 
   /** Resolves when the reader has drained the buffer or is disconnected. */
   protected async drained(): Promise<void> {
-    const timer = setTimeout(() => this.finish('slow', 0), DRAIN_MS);
+    const timer = this.options.time.after(DRAIN_MS, () => this.finish('slow', 0));
     // Rejects when the connection closes.
     await once(this.sink, 'drain', { signal: this.gone }).catch(() => undefined);
-    clearTimeout(timer);
+    timer.cancel();
   }
 
   protected fail(error: unknown): void {
@@ -98,19 +100,24 @@ export abstract class EventStream {
   protected beat(): void {
     // A slow reader has pending data, so it needs no heartbeat.
     if (!this.sink.writableNeedDrain) this.sink.write(this.signOfLife());
-    this.heartbeat?.refresh();
+    this.planHeartbeat();
+  }
+
+  private planHeartbeat(): void {
+    this.heartbeat?.cancel();
+    if (!this.isOver) this.heartbeat = this.options.time.after(this.options.heartbeatMs, () => this.beat());
   }
 
   private close(): void {
     this.end ??= 'gone';
     this.closed.abort();
     this.stopTimers();
-    if (this.lastPatience !== null) clearTimeout(this.lastPatience);
+    this.lastPatience?.cancel();
     this.options.onEnd(this.end, this.hasBegun);
   }
 
   private stopTimers(): void {
-    for (const timer of [this.heartbeat, this.lifetime]) if (timer !== null) clearTimeout(timer);
+    for (const timer of [this.heartbeat, this.lifetime]) timer?.cancel();
     this.heartbeat = null;
     this.lifetime = null;
   }

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { Counter } from 'prom-client';
 import { Settings } from '../../platform/config/settings.js';
 import { markStreamOpened } from '../../platform/http/edge/request-deadline.js';
+import { Time } from '../../platform/time/time.js';
 import type { Caller } from '../../platform/callers/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { Slots } from '../../platform/limits/slots.js';
@@ -11,6 +12,7 @@ import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics, startAtZero } from '../../platform/telemetry/metrics.js';
 import { STREAM_ENDS } from './event-stream.js';
 import type { EventStream, StreamOptions } from './event-stream.js';
+import { Chance } from '../../platform/chance.js';
 
 /** More than windows and devices need. */
 export const MOST_OF_ONE = 20;
@@ -50,6 +52,8 @@ export class OpenStreams implements OnModuleDestroy {
 
   constructor(
     private readonly settings: Settings,
+    private readonly time: Time,
+    private readonly chance: Chance,
     metrics: Metrics,
   ) {
     const registers = [metrics.registry];
@@ -107,8 +111,9 @@ export class OpenStreams implements OnModuleDestroy {
     response.on('error', () => undefined);
     return {
       ...this.settings.streams,
+      time: this.time,
       // Random, so that streams opened at the same time do not all end together.
-      lifetimeMs: this.settings.streams.lifetimeMs * (0.8 + 0.2 * Math.random()),
+      lifetimeMs: this.settings.streams.lifetimeMs * (0.8 + 0.2 * this.chance.number()),
       onEvent: () => this.events.inc(),
       onEnd: (reason, hasBegun) => {
         if (hasBegun) this.ends.inc({ reason });
@@ -122,7 +127,7 @@ export class OpenStreams implements OnModuleDestroy {
   begin(stream: EventStream, response: ServerResponse): void {
     this.requireRunning();
     response.writeHead(200, HEAD);
-    markStreamOpened(response);
+    markStreamOpened(response, this.time);
     this.open.add(stream);
     response.once('close', () => this.open.delete(stream));
   }

@@ -18,6 +18,7 @@ import { OrderEditsService, requireUnerased } from '../../orders/write/order-edi
 import { HOUR } from '../../platform/time/time.js';
 import type { Page, PageRequest } from '../../platform/database/pages.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
+import { Time } from '../../platform/time/time.js';
 import { requestDeadline } from '../../platform/time/request-time.js';
 import { currentTraceId } from '../../platform/telemetry/trace-context.js';
 
@@ -64,6 +65,7 @@ export class OperatorOrdersService {
     private readonly audit: AuditService,
     private readonly keys: KeysService,
     private readonly settings: Settings,
+    private readonly time: Time,
   ) {}
 
   /** A text may name a person, so the audit log records the search and its hits before they are returned. */
@@ -121,7 +123,7 @@ export class OperatorOrdersService {
 
   /** Queries the provider about all trades, for at most the time of a checkout. */
   async ask(merchantOrderNo: string, actor: Actor, reason: string | null): Promise<AskedOrder> {
-    const deadline = requestDeadline(this.settings.checkout.deadlineMs);
+    const deadline = requestDeadline(this.time, this.settings.checkout.deadlineMs);
     const before = await this.file(merchantOrderNo);
     await this.record('order.ask', before, actor, reason);
     const traceId = currentTraceId();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Time } from '../../platform/time/time.js';
 import { Settings } from '../../platform/config/settings.js';
 import { ProviderState } from '../../ramp/provider/provider-state.js';
 import { PollResultWriter } from '../write/poll-result-writer.service.js';
@@ -32,6 +32,7 @@ export class AskNowService implements OnModuleDestroy {
     private readonly results: PollResultWriter,
     private readonly provider: ProviderState,
     private readonly settings: Settings,
+    private readonly time: Time,
   ) {}
 
   /** Starts no further queries. */
@@ -52,8 +53,8 @@ export class AskNowService implements OnModuleDestroy {
       if (state === null) return null;
       const open = state.trades.filter((trade) => about(trade) && !isAnswered(trade, since));
       if (open.length === 0) return state;
-      if (this.stopping || performance.now() >= deadline) return null;
-      if (round > 1) await sleep(NEXT_ROUND_MS);
+      if (this.stopping || this.time.monotonic() >= deadline) return null;
+      if (round > 1) await this.time.sleep(NEXT_ROUND_MS);
       if (!(await goOn())) return null;
       const answers = await this.ask(open, cause);
       if (answers.some(({ answer }) => answer.kind === 'none') || this.provider.isBreakerOpen()) return null;

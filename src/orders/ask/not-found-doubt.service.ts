@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { TradeRow } from '../model/order.types.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
-import { MonotonicTime } from '../../platform/time/time.js';
+import { Time } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { RampGateway } from '../../ramp/port/ramp.gateway.js';
@@ -27,10 +27,10 @@ export class NotFoundDoubt {
   constructor(
     private readonly orders: StoredOrders,
     private readonly ramp: RampGateway,
-    private readonly time: MonotonicTime,
+    private readonly time: Time,
     metrics: Metrics,
   ) {
-    const isShown = (at: number): boolean => this.time.now() - at < SHOWN_MS;
+    const isShown = (at: number): boolean => this.time.monotonic() - at < SHOWN_MS;
     metrics.gauge(
       'ramp_checkout_not_found_doubted',
       'Whether the provider does not find trades that it has: then "not found" is believed of no trade.',
@@ -41,7 +41,7 @@ export class NotFoundDoubt {
 
   /** Trades of the same order are no evidence. */
   isDoubted({ side, merchantOrderNo }: Pick<TradeRow, 'side' | 'merchantOrderNo'>): Promise<boolean> {
-    const [verdict, now] = [this.verdicts.get(side), this.time.now()];
+    const [verdict, now] = [this.verdicts.get(side), this.time.monotonic()];
     if (verdict !== undefined && now - verdict.at < VERDICT_MS) return verdict.doubted;
     const doubted = this.control(side, merchantOrderNo);
     this.verdicts.set(side, { at: now, doubted });
@@ -65,7 +65,7 @@ export class NotFoundDoubt {
 
   private conclude(side: Side, doubted: boolean): boolean {
     if (doubted && !this.doubtedAt.has(side)) logEvent(this.logger, 'not_found_doubted', { side });
-    if (doubted) this.doubtedAt.set(side, this.time.now());
+    if (doubted) this.doubtedAt.set(side, this.time.monotonic());
     else this.doubtedAt.delete(side);
     return doubted;
   }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
+import { Time } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics, startAtZero } from '../../platform/telemetry/metrics.js';
 import { EpochRepository } from '../storage/epoch.repository.js';
@@ -33,6 +34,7 @@ export class EpochService {
     private readonly epochs: EpochRepository,
     private readonly settings: Settings,
     private readonly metrics: Metrics,
+    private readonly time: Time,
   ) {
     startAtZero(metrics.answersWithoutTrade, { from: ANSWERS });
     metrics.gauge(
@@ -73,7 +75,7 @@ export class EpochService {
    * before the statement. Returns the reading that counts from now on.
    */
   async observe(reading: EpochReading, before: Known | null): Promise<EpochReading> {
-    if (performance.now() - this.#clusterReadAt > CLUSTER_READ_EVERY_MS) return this.lookAfter(before);
+    if (this.time.monotonic() - this.#clusterReadAt > CLUSTER_READ_EVERY_MS) return this.lookAfter(before);
     const { epoch, doubted } = reading;
     const lsn = Number(reading.lsn);
     // If the epoch is in doubt, another process has already begun it for this loss.
@@ -95,7 +97,7 @@ export class EpochService {
 
   private async lookAfter(before: Known | null): Promise<EpochReading> {
     const reading = await this.epochs.read();
-    this.#clusterReadAt = performance.now();
+    this.#clusterReadAt = this.time.monotonic();
     return this.observe(reading, before);
   }
 

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { ChangeTools } from '../decisions/order-change.js';
@@ -7,12 +6,16 @@ import type { Digest } from '../../platform/redaction/for-history.js';
 import { sealTools } from '../decisions/state-seal.js';
 import { payeeTools } from './payee-seal.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
+import { Chance } from '../../platform/chance.js';
 
 @Injectable()
 export class OrderSealsService {
   private readonly logger = new Logger(OrderSealsService.name);
 
-  constructor(private readonly keys: KeysService) {}
+  constructor(
+    private readonly keys: KeysService,
+    private readonly chance: Chance,
+  ) {}
 
   async tools(): Promise<ChangeTools> {
     const ring = await this.keys.ring();
@@ -22,7 +25,7 @@ export class OrderSealsService {
       digest,
       states: sealTools(ring),
       payees: payeeTools(ring, digest, (which) => logEvent(this.logger, 'payee_unreadable', which)),
-      newId: randomUUID,
+      newId: () => this.chance.uuid(),
     };
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import { Database } from '../../platform/database/database.js';
 import { isLeaseOverSql } from '../../platform/database/times-ahead.js';
 import { LONGEST_LEASE_MS } from '../model/call-lease.js';
 import { isCallbackSql, rankSql } from './watch-queues.js';
+import { Chance } from '../../platform/chance.js';
 
 export interface LeasedTrade {
   readonly tradeNo: string;
@@ -29,7 +29,10 @@ const IS_NEWS = `(s.next_query_at IS NOT NULL OR s.watch_class IS NULL OR ${isCa
 
 @Injectable()
 export class WatchRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly chance: Chance,
+  ) {}
 
   /** Due now, or `floorMs` after its last query. A request without effect writes nothing. */
   async hint(tradeNo: string, cause: string, floorMs: number): Promise<boolean> {
@@ -70,7 +73,7 @@ export class WatchRepository {
 
   /** `askedAt`: by Postgres' clock. */
   async lease(tradeNos: readonly string[], leaseMs: number): Promise<LeasedTrade[]> {
-    const leaseId = randomUUID();
+    const leaseId = this.chance.uuid();
     const rows = await this.database.query<{ trade_no: string; asked_at: Date }>(
       `INSERT INTO schedules AS s (trade_no, lease_id, lease_until)
        SELECT trade_no, $2::uuid, checkout_now() + $3 * interval '1 millisecond' FROM trades WHERE trade_no = ANY($1)

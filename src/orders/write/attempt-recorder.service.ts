@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
 import { Settings } from '../../platform/config/settings.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
@@ -24,6 +23,7 @@ import { StoredOrders } from '../storage/stored-orders.service.js';
 import { AttemptLeases } from './attempt-leases.service.js';
 import type { Reserved } from './order-writer.service.js';
 import { OrderWriterService } from './order-writer.service.js';
+import { Chance } from '../../platform/chance.js';
 
 export interface RecordStep {
   readonly attemptLease: string;
@@ -55,6 +55,7 @@ export class AttemptRecorder {
     private readonly orders: StoredOrders,
     private readonly epochs: EpochService,
     private readonly settings: Settings,
+    private readonly chance: Chance,
   ) {}
 
   /** With a shown price, or a number to look up, the create request waits for `send_again`. */
@@ -69,7 +70,7 @@ export class AttemptRecorder {
       ...({ side: 'BUY', status: 'CREATING', addressKey: addressKeyOf(trade) } as const),
       attemptUntil: new Date(now.getTime() + leaseMs),
       attemptPatienceUntil: new Date(now.getTime() + patienceMs),
-      secretSalt: randomBytes(16),
+      secretSalt: this.chance.bytes(16),
       createdAt: now,
       updatedAt: now,
     };
@@ -157,6 +158,6 @@ export class AttemptRecorder {
   private context({ attemptLease, evidence }: RecordStep): CreateContext {
     const { reconcile, orders } = this.settings;
     const policy = { ...orders, firstDelayMs: reconcile.firstDelayMs };
-    return { attemptLease, evidence, policy, asksFirst: this.epochs.asksFirst, chance: Math.random() };
+    return { attemptLease, evidence, policy, asksFirst: this.epochs.asksFirst, chance: this.chance.number() };
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/problems/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OrderChanges } from './order-changes.js';
@@ -11,6 +10,7 @@ import type { MetadataChange } from '../model/metadata.js';
 import type { OrderRow, OrderState } from '../model/order.types.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
 import { OrderWriterService } from './order-writer.service.js';
+import { Chance } from '../../platform/chance.js';
 
 @Injectable()
 export class OrderEditsService {
@@ -18,6 +18,7 @@ export class OrderEditsService {
     private readonly orders: StoredOrders,
     private readonly writer: OrderWriterService,
     private readonly changes: OrderChanges,
+    private readonly chance: Chance,
     metrics: Metrics,
   ) {
     metrics.gauge('ramp_checkout_mismatches_open', 'Unresolved mismatches, by kind.', ['kind'], async () =>
@@ -51,7 +52,7 @@ export class OrderEditsService {
    * `not_found` for an erased order.
    */
   issueSecret(merchantOrderNo: string): Promise<OrderState | null> {
-    const secretSalt = randomBytes(16);
+    const secretSalt = this.chance.bytes(16);
     return this.changeSecret(merchantOrderNo, ({ order, now }) => {
       requireUnerased(order);
       return { secretSalt, secretUntil: new Date(now.getTime() + ISSUED_SECRET_MS) };

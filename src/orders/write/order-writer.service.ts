@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Time } from '../../platform/time/time.js';
 import { Settings } from '../../platform/config/settings.js';
 import { allTerms } from '../../platform/terms/order-terms.js';
 import { isDatabaseAway } from '../../platform/database/database-errors.js';
@@ -49,6 +49,7 @@ export class OrderWriterService {
     @Inject(Settings) private readonly settings: Pick<Settings, 'reconcile'>,
     private readonly metrics: Metrics,
     private readonly orderChanges: OrderChanges,
+    private readonly time: Time,
   ) {}
 
   now(): Promise<Date> {
@@ -88,7 +89,7 @@ export class OrderWriterService {
         return isOurs ? { isNew: true, state: reserved, epoch: written } : { isNew: false, state, epoch: written };
       } catch (error) {
         if (!isDatabaseAway(error) || round === ROUNDS) throw error;
-        await pause(round);
+        await this.pause(round);
       }
     }
   }
@@ -131,7 +132,7 @@ export class OrderWriterService {
         if (round === ROUNDS) throw new Error('the order changes too quickly');
       } catch (error) {
         if (!isDatabaseAway(error) || round === ROUNDS) throw error;
-        await pause(round);
+        await this.pause(round);
       }
     }
   }
@@ -156,6 +157,10 @@ export class OrderWriterService {
     return written;
   }
 
+  private pause(round: number): Promise<void> {
+    return this.time.sleep(Math.min(1000, 50 * 2 ** round));
+  }
+
   /** Logged as urgent: crypto may go to the wrong address, or a customer has paid twice. */
   private raise({ tradeNo, kind, field }: ObservedMismatch): void {
     this.metrics.mismatches.inc({ kind });
@@ -168,10 +173,6 @@ const changeOf = ({ order }: OrderChange): ChangedOrder => ({
   merchantOrderNo: order.merchantOrderNo,
   version: order.version,
 });
-
-function pause(round: number): Promise<void> {
-  return sleep(Math.min(1000, 50 * 2 ** round));
-}
 
 const isSameSalt = (one: Buffer | null, other: Buffer | null): boolean =>
   one !== null && other !== null && one.equals(other);

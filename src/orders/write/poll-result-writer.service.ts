@@ -17,6 +17,7 @@ import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
+import { Chance } from '../../platform/chance.js';
 
 /** `none`: an answer that says nothing about the trade, or no answer. `not_asked`: not sent, or rate-limited. */
 export type QueryAnswer =
@@ -71,6 +72,7 @@ export class PollResultWriter {
     private readonly watches: WatchRepository,
     private readonly epochs: EpochService,
     private readonly settings: Settings,
+    private readonly chance: Chance,
   ) {}
 
   /** Returns the result of each query by trade. Throws only if the database stays unavailable; then the leases expire. */
@@ -142,7 +144,7 @@ export class PollResultWriter {
   private decide(item: Item, state: OrderState, trade: TradeRow, { payees }: ChangeTools): Decision {
     const { query, orderNoClash, unstorable } = item;
     const { reconcile, orders, ramp } = this.settings;
-    const base = { policy: { ...orders, firstDelayMs: reconcile.firstDelayMs }, chance: Math.random() };
+    const base = { policy: { ...orders, firstDelayMs: reconcile.firstDelayMs }, chance: this.chance.number() };
     if (query.answer.kind === 'none') {
       return decideUnanswered(state, trade, query, query.answer.othersAnswered, base);
     }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
 import { Settings } from '../../platform/config/settings.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import type { Caller } from '../../platform/callers/caller.js';
@@ -15,6 +14,7 @@ import { WatchRepository } from '../storage/watch.repository.js';
 import { currentTraceId } from '../../platform/telemetry/trace-context.js';
 import type { Reserved } from './order-writer.service.js';
 import { OrderWriterService } from './order-writer.service.js';
+import { Chance } from '../../platform/chance.js';
 
 /** At least one of the two numbers is not null. */
 export interface SaleToRegister {
@@ -36,6 +36,7 @@ export class RegistrationService {
     private readonly writer: OrderWriterService,
     private readonly watches: WatchRepository,
     private readonly settings: Settings,
+    private readonly chance: Chance,
   ) {}
 
   /**
@@ -53,7 +54,7 @@ export class RegistrationService {
   private async reserve(registration: Registration, now: Date): Promise<Reserved> {
     const traceId = currentTraceId();
     const cause = { kind: 'registration' as const, ...(traceId === null ? {} : { traceId }) };
-    const order = newSaleOrder(registration, randomBytes(16), now);
+    const order = newSaleOrder(registration, this.chance.bytes(16), now);
     const trade = newSaleTrade(registration, now);
     try {
       return await this.writer.reserve(order, trade, registeredDraft(registration), cause);

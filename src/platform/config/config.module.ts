@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import { Clock, SystemClock } from '../time/time.js';
 import { Settings } from './settings.js';
 
 @Global()
@@ -9,11 +8,8 @@ export class ConfigModule {
   static with(settings: Settings): DynamicModule {
     return {
       module: ConfigModule,
-      providers: [
-        { provide: Settings, useValue: settings },
-        { provide: Clock, useClass: SystemClock },
-      ],
-      exports: [Settings, Clock],
+      providers: [{ provide: Settings, useValue: settings }],
+      exports: [Settings],
     };
   }
 }

@@ -1,5 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { ServiceKey } from '../config/settings.js';
+import { SystemChance } from '../chance.js';
+import type { Chance } from '../chance.js';
 
 /** Separate derived keys, so that an HMAC of one use is invalid in another. */
 export type KeyPurpose =
@@ -50,7 +52,10 @@ export class KeyRing {
   readonly #byId: ReadonlyMap<string, MasterKey>;
   readonly #derived = new Map<string, Buffer>();
 
-  constructor(keys: readonly MasterKey[]) {
+  constructor(
+    keys: readonly MasterKey[],
+    private readonly chance: Chance = new SystemChance(),
+  ) {
     const [newest] = keys;
     if (newest === undefined) throw new Error('a key ring needs a key');
     this.#newest = newest;
@@ -93,7 +98,7 @@ export class KeyRing {
 
   /** The bytes can only be opened with the same `context`, which identifies their owner. */
   seal(purpose: KeyPurpose, context: string, plain: Uint8Array): SealedBytes {
-    const nonce = randomBytes(12);
+    const nonce = this.chance.bytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.#required(purpose), nonce).setAAD(Buffer.from(context));
     const text = Buffer.concat([cipher.update(plain), cipher.final()]);
     return { keyId: this.#newest.id, bytes: Buffer.concat([nonce, cipher.getAuthTag(), text]) };

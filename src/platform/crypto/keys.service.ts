@@ -5,6 +5,7 @@ import { Settings } from '../config/settings.js';
 import { KeyRing, masterKeys } from './key-ring.js';
 import { serviceKeyProblems, ServiceKeyRepository } from './service-key.repository.js';
 import type { KnownServiceKey } from './service-key.repository.js';
+import { Chance } from '../chance.js';
 
 /** With `AUTH=none` and no key in the settings, the ring comes from the database. */
 @Injectable()
@@ -14,6 +15,7 @@ export class KeysService implements OnApplicationBootstrap {
   constructor(
     @Inject(Settings) private readonly settings: Pick<Settings, 'serviceKeys'>,
     private readonly repository: ServiceKeyRepository,
+    private readonly chance: Chance,
   ) {}
 
   /** Starts even if the database is down or not migrated; the keys are then checked on first use. */
@@ -34,7 +36,8 @@ export class KeysService implements OnApplicationBootstrap {
 
   async #load(): Promise<KeyRing> {
     const keys = masterKeys(this.settings.serviceKeys);
-    const ring = new KeyRing(keys.length > 0 ? keys : [await this.repository.findOrMake()]);
+    const found = keys.length > 0 ? keys : [await this.repository.findOrMake(this.chance.bytes(32))];
+    const ring = new KeyRing(found, this.chance);
     const isKnown = (stored: readonly KnownServiceKey[]): boolean => stored.some(({ id }) => id === ring.newestId);
     if (isKnown(await this.#judged(ring))) return ring;
     await this.repository.add(ring);

@@ -1,6 +1,5 @@
 import type { MasterKey } from './key-ring.js';
 import { Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
 import type { Columns } from '../database/columns.js';
 import { Database } from '../database/database.js';
 import { entity } from '../database/entity-table.js';
@@ -59,8 +58,9 @@ const MADE = 'made';
 export class ServiceKeyRepository {
   constructor(private readonly database: Database) {}
 
-  async findOrMake(): Promise<MasterKey> {
-    const made = { id: MADE, bytes: randomBytes(32) };
+  /** `bytes`: the key, if there is none yet. */
+  async findOrMake(bytes: Buffer): Promise<MasterKey> {
+    const made = { id: MADE, bytes };
     await this.database.query('INSERT INTO service_keys (id, proof, key) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
       MADE,
       proofOf(new KeyRing([made]), MADE),

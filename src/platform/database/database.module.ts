@@ -2,6 +2,7 @@ import { Global, Logger, Module } from '@nestjs/common';
 import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
 import type { MigrationInterface } from 'typeorm';
 import { Settings } from '../config/settings.js';
+import { Time } from '../time/time.js';
 import { Readiness } from './readiness.js';
 import { Database } from './database.js';
 import { Statements } from './statements.js';
@@ -20,13 +21,14 @@ export class DatabaseModule implements OnApplicationShutdown {
         { provide: Statements, useValue: statements },
         {
           provide: Database,
-          inject: [Settings],
-          useFactory: ({ databasePrepares }: Settings): Database => {
+          inject: [Settings, Time],
+          useFactory: ({ databasePrepares }: Settings, time: Time): Database => {
             const logger = new Logger(Database.name);
             return new Database(statements, {
               prepares: databasePrepares,
               migrations,
               requiresMigrations: true,
+              time,
               tell: (event, facts) => logEvent(logger, event, facts),
             });
           },

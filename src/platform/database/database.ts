@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MigrationInterface } from 'typeorm';
+import { ProcessTime } from '../time/time.js';
+import type { Time } from '../time/time.js';
 import { cachedFor } from '../time/promises.js';
 import { isLogged, markLogged } from '../telemetry/outages.js';
 import { isDatabaseAway, isOverload, isRetryable, isStatementNameLost, NotMigrated } from './database-errors.js';
@@ -30,6 +32,7 @@ export interface DatabaseOptions {
   readonly migrations?: readonly MigrationInterface[];
   /** Refuse statements until the database has them. */
   readonly requiresMigrations?: boolean;
+  readonly time?: Time;
   readonly tell?: (event: DatabaseEvent, facts: { readonly remedy?: string; readonly err?: Error }) => void;
 }
 
@@ -53,17 +56,26 @@ export class Database {
   readonly #ownMigrations: readonly MigrationInterface[];
   readonly #requiresMigrations: boolean;
   #migrations: MigrationState | null = null;
-  readonly #lookedAtMigrations = cachedFor(LOOKED_MS, () => this.migrations());
+  readonly #time: Time;
+  readonly #lookedAtMigrations: () => Promise<MigrationState>;
 
   constructor(
     statements: Statements,
-    { prepares = true, migrations = [], requiresMigrations = false, tell = () => undefined }: DatabaseOptions = {},
+    {
+      prepares = true,
+      migrations = [],
+      requiresMigrations = false,
+      time = new ProcessTime(),
+      tell = () => undefined,
+    }: DatabaseOptions = {},
   ) {
     this.#statements = statements;
     this.#ownMigrations = migrations;
     this.#requiresMigrations = requiresMigrations;
     this.#prepares = prepares;
     this.#tell = tell;
+    this.#time = time;
+    this.#lookedAtMigrations = cachedFor(time, LOOKED_MS, () => this.migrations());
   }
 
   /**
@@ -130,7 +142,7 @@ export class Database {
   async now(): Promise<Date> {
     const read = this.#clock;
     if (read !== null && read.connections === this.#statements.connections) {
-      const passed = performance.now() - read.at;
+      const passed = this.#time.monotonic() - read.at;
       if (passed < CLOCK_MS) return new Date(read.now.getTime() + passed);
     }
     this.#readingClock ??= this.#readClock().finally(() => {
@@ -142,7 +154,7 @@ export class Database {
   async #readClock(): Promise<Date> {
     const [row] = await this.query<{ now: Date }>('SELECT checkout_now() AS now');
     if (row === undefined) throw new Error('Postgres gave no time');
-    this.#clock = { now: row.now, at: performance.now(), connections: this.#statements.connections };
+    this.#clock = { now: row.now, at: this.#time.monotonic(), connections: this.#statements.connections };
     return row.now;
   }
 

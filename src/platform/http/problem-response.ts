@@ -12,6 +12,7 @@ import { callerOf } from './request.js';
 import { isLogged } from '../telemetry/outages.js';
 import { logEvent } from '../telemetry/log-events.js';
 import type { SecurityLog } from '../telemetry/security-log.js';
+import type { Chance } from '../chance.js';
 
 /** Carries the codes from the controller to the document, which replaces them with responses. */
 export const PROBLEMS_EXTENSION = 'x-problems';
@@ -83,7 +84,10 @@ const internal = (): Problem => new Problem('internal', PROBLEM_TEXTS.internal);
 export class ProblemFilter implements ExceptionFilter {
   readonly #logger = new Logger('Problem');
 
-  constructor(private readonly security: Pick<SecurityLog, 'tell'>) {}
+  constructor(
+    private readonly security: Pick<SecurityLog, 'tell'>,
+    private readonly chance: Chance,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -102,7 +106,7 @@ export class ProblemFilter implements ExceptionFilter {
     response
       .status(problem.status)
       .type('application/problem+json')
-      .send(JSON.stringify(problemBody(problem, currentTraceId() ?? newTraceId(), callerOf(request))));
+      .send(JSON.stringify(problemBody(problem, currentTraceId() ?? newTraceId(this.chance), callerOf(request))));
   }
 
   #tell({ extras: { security } }: Problem, request: Request): void {

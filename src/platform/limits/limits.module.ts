@@ -1,6 +1,6 @@
 import { Global, Logger, Module } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
-import { ProcessTime } from '../time/time.js';
+import { Time } from '../time/time.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { OutageLog } from '../telemetry/outage-log.js';
 import { LimitsService } from './limits.service.js';
@@ -12,10 +12,10 @@ import { RateLimitRepository } from './rate-limit.repository.js';
     RateLimitRepository,
     {
       provide: LimitsService,
-      inject: [Settings, RateLimitRepository, Metrics],
-      useFactory: ({ limits }: Settings, shared: RateLimitRepository, metrics: Metrics) => {
+      inject: [Settings, RateLimitRepository, Time, Metrics],
+      useFactory: ({ limits }: Settings, shared: RateLimitRepository, time: Time, metrics: Metrics) => {
         const outages = new OutageLog(new Logger('Limits'), 'shared_rate_limits');
-        return new LimitsService(limits, shared, new ProcessTime(), metrics, outages);
+        return new LimitsService(limits, shared, time, metrics, outages);
       },
     },
   ],

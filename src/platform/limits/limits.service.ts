@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { LimitSettings } from '../config/settings.js';
-import type { MonotonicTime } from '../time/time.js';
+import type { Time, Timer } from '../time/time.js';
 import { Problem, PROBLEM_TEXTS } from '../problems/problem.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { OutageLog } from '../telemetry/outage-log.js';
@@ -29,14 +29,14 @@ export class LimitsService implements OnApplicationShutdown {
   private readonly buckets = new Buckets();
   private readonly rates: Readonly<Record<LimitKind, Rate | null>>;
   private sharing: Promise<void> | null = null;
-  private cancelSharing: (() => void) | null = null;
-  private cancelCleaning: (() => void) | null = null;
+  private nextShare: Timer | null = null;
+  private nextCleaning: Timer | null = null;
   private leaving = false;
 
   constructor(
     settings: LimitSettings,
     private readonly shared: Pick<RateLimitRepository, 'add' | 'clean'>,
-    private readonly time: MonotonicTime,
+    private readonly time: Time,
     private readonly metrics: Metrics,
     private readonly outages: OutageLog,
   ) {
@@ -53,7 +53,7 @@ export class LimitsService implements OnApplicationShutdown {
   spend(kind: LimitKind, whose: string, counts = true): void {
     const rate = this.rates[kind];
     if (rate === null) return;
-    const waitMs = this.buckets.take(`${kind} ${whose}`, rate, this.time.now(), counts);
+    const waitMs = this.buckets.take(`${kind} ${whose}`, rate, this.time.monotonic(), counts);
     if (waitMs === 0) {
       if (counts) this.planSharing();
       return;
@@ -70,15 +70,15 @@ export class LimitsService implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.leaving = true;
-    this.cancelSharing?.();
-    this.cancelCleaning?.();
+    this.nextShare?.cancel();
+    this.nextCleaning?.cancel();
     await this.sharing;
   }
 
   private planSharing(): void {
-    if (this.leaving || this.sharing !== null || this.cancelSharing !== null) return;
-    this.cancelSharing = this.time.after(SHARE_MS, () => {
-      this.cancelSharing = null;
+    if (this.leaving || this.sharing !== null || this.nextShare !== null) return;
+    this.nextShare = this.time.after(SHARE_MS, () => {
+      this.nextShare = null;
       this.sharing = this.share().finally(() => {
         this.sharing = null;
         if (this.buckets.hasNews) this.planSharing();
@@ -88,7 +88,7 @@ export class LimitsService implements OnApplicationShutdown {
 
   /** Uses of a failed share are dropped, since they may have arrived: no request is counted twice. Never rejects. */
   private async share(): Promise<void> {
-    const begun = this.time.now();
+    const begun = this.time.monotonic();
     const { list, since } = this.buckets.news(MOST_AT_ONCE);
     try {
       const ahead = await this.shared.add(list, begun - since);
@@ -98,13 +98,13 @@ export class LimitsService implements OnApplicationShutdown {
     } catch (error) {
       this.outages.failed(error);
     }
-    this.buckets.prune(this.time.now());
+    this.buckets.prune(this.time.monotonic());
   }
 
   private planCleaning(): void {
-    if (this.leaving || this.cancelCleaning !== null) return;
-    this.cancelCleaning = this.time.after(CLEAN_MS, () => {
-      this.cancelCleaning = null;
+    if (this.leaving || this.nextCleaning !== null) return;
+    this.nextCleaning = this.time.after(CLEAN_MS, () => {
+      this.nextCleaning = null;
       // On failure the rest is cleaned at the next share.
       this.shared.clean().then(
         (isLeft) => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { withoutRequestTime } from '../time/request-time.js';
 import { newTraceId, withTraceId } from '../telemetry/trace-context.js';
+import type { Chance } from '../chance.js';
 
 /** The account that calls to the provider count against. */
 export interface Payer {
@@ -21,6 +22,6 @@ export function withPayer<T>(payer: Payer | null, work: () => T): T {
 }
 
 /** For shared work that outlives its request: with its own trace id, no payer, and no deadline. */
-export function outsideOfRequests<T>(work: () => T): T {
-  return withTraceId(newTraceId(), () => withPayer(null, () => withoutRequestTime(work)));
+export function outsideOfRequests<T>(chance: Chance, work: () => T): T {
+  return withTraceId(newTraceId(chance), () => withPayer(null, () => withoutRequestTime(work)));
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { within } from '../time/promises.js';
+import type { Time } from '../time/time.js';
 
 /** Labels have few fixed values: never an order number, a customer or an address. */
 @Injectable()
@@ -157,10 +158,10 @@ export interface MetricsText {
 }
 
 /** All metrics in Prometheus' text format, without those that cannot be read in time. */
-export async function metricsText(registry: Registry, patienceMs = PATIENCE_MS): Promise<MetricsText> {
+export async function metricsText(registry: Registry, time: Time, patienceMs = PATIENCE_MS): Promise<MetricsText> {
   const names = registry.getMetricsAsArray().map(({ name }) => name);
   const texts = await Promise.all(
-    names.map((name) => within(patienceMs, registry.getSingleMetricAsString(name), null).catch(() => null)),
+    names.map((name) => within(time, patienceMs, registry.getSingleMetricAsString(name), null).catch(() => null)),
   );
   return {
     text: `${texts.filter((text) => text !== null).join('\n\n')}\n`,

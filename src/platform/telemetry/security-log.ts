@@ -1,4 +1,4 @@
-import { HOUR } from '../time/time.js';
+import { HOUR, Time } from '../time/time.js';
 import { Injectable, Logger } from '@nestjs/common';
 import { addressBlock } from '../text/ip-address.js';
 import { SECURITY_EVENTS } from '../callers/security-events.js';
@@ -17,22 +17,22 @@ interface Repetition {
 export class Repeats {
   readonly #entries = new Map<string, Repetition>();
 
-  /** `now` returns monotonic milliseconds. */
   constructor(
-    private readonly now: () => number,
+    private readonly time: Time,
     private readonly most = MOST,
   ) {}
 
   /** null: do not report this one. */
   count(thing: string): number | null {
     const existing = this.#entries.get(thing);
-    const entry = existing !== undefined && this.now() - existing.since < HOUR ? existing : this.#begin(thing);
+    const entry =
+      existing !== undefined && this.time.monotonic() - existing.since < HOUR ? existing : this.#begin(thing);
     entry.times += 1;
     return Number.isInteger(Math.log2(entry.times)) ? entry.times : null;
   }
 
   #begin(thing: string): Repetition {
-    const entry = { since: this.now(), times: 0 };
+    const entry = { since: this.time.monotonic(), times: 0 };
     this.#entries.delete(thing);
     this.#entries.set(thing, entry);
     const [oldest] = this.#entries.keys();
@@ -53,9 +53,12 @@ export interface SecurityFacts {
 @Injectable()
 export class SecurityLog {
   readonly #logger = new Logger('Security');
-  readonly #repeats = new Repeats(() => performance.now());
+  private readonly repeats = new Repeats(this.time);
 
-  constructor(private readonly metrics: Metrics) {}
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly time: Time,
+  ) {}
 
   /** Repeated refusals of one kind from one address are logged ever less often, with `times` within the hour. */
   tell(event: SecurityEvent, { actor, address, ...facts }: SecurityFacts): void {
@@ -66,7 +69,7 @@ export class SecurityLog {
       writeEvent(this.#logger, event, { actor, address: from, ...facts });
       return;
     }
-    const times = this.#repeats.count(`${event} ${from ?? ''}`);
+    const times = this.repeats.count(`${event} ${from ?? ''}`);
     if (times !== null) writeEvent(this.#logger, event, { actor, address: from, times, ...facts });
   }
 }

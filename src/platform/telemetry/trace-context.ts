@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
+import type { Chance } from '../chance.js';
 
 const storage = new AsyncLocalStorage<string>();
 
@@ -11,7 +11,6 @@ export function withTraceId<T>(traceId: string, work: () => T): T {
   return storage.run(traceId, work);
 }
 
-export function newTraceId(): string {
-  // Node draws these in advance, many at a time.
-  return randomUUID().replaceAll('-', '');
+export function newTraceId(chance: Chance): string {
+  return chance.uuid().replaceAll('-', '');
 }

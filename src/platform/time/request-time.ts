@@ -1,14 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Problem, PROBLEM_TEXTS } from '../problems/problem.js';
 import { within } from './promises.js';
+import type { Time } from './time.js';
 
 /** At its deadline a checkout still reads the order for its 202. */
 const GRACE_MS = 500;
 const RETRY_AFTER_S = 3;
 
 interface RequestTime {
+  readonly time: Time;
   readonly limitMs: number;
-  /** By `performance.now()`. */
+  /** By the monotonic clock. */
   deadline: number;
   /** The response was sent because of the deadline: the request's work must start no further statement. */
   isOver: boolean;
@@ -18,23 +20,23 @@ interface RequestTime {
 
 const storage = new AsyncLocalStorage<RequestTime | null>();
 
-export function withRequestTime(limitMs: number, hasBegun: () => boolean, work: () => void): void {
-  storage.run({ limitMs, deadline: performance.now() + limitMs, isOver: false, hasBegun }, work);
+export function withRequestTime(time: Time, limitMs: number, hasBegun: () => boolean, work: () => void): void {
+  storage.run({ time, limitMs, deadline: time.monotonic() + limitMs, isOver: false, hasBegun }, work);
 }
 
 export function withoutRequestTime<T>(work: () => T): T {
   return storage.run(null, work);
 }
 
-/** The request's deadline, by `performance.now()`; `limitMs` from now outside of requests. */
-export function requestDeadline(limitMs: number): number {
-  return storage.getStore()?.deadline ?? performance.now() + limitMs;
+/** The request's deadline, by the monotonic clock; `limitMs` from now outside of requests. */
+export function requestDeadline(time: Time, limitMs: number): number {
+  return storage.getStore()?.deadline ?? time.monotonic() + limitMs;
 }
 
 /** Restarts the deadline, for a request that made progress or legitimately takes longer. */
 export function renewRequestTime(limitMs?: number): void {
-  const time = storage.getStore();
-  if (time != null) time.deadline = performance.now() + (limitMs ?? time.limitMs);
+  const request = storage.getStore();
+  if (request != null) request.deadline = request.time.monotonic() + (limitMs ?? request.limitMs);
 }
 
 /** Throws if the request of this work was already answered for lack of time. */
@@ -44,15 +46,16 @@ export function requireRequestTime(): void {
 
 /** Throws `unavailable` shortly after the deadline; the work continues, see {@link requireRequestTime}. */
 export async function inRequestTime<T>(work: Promise<T>): Promise<T> {
-  const time = storage.getStore();
-  if (time == null) return work;
+  const request = storage.getStore();
+  if (request == null) return work;
+  const { time } = request;
   const late = Symbol('late');
   for (;;) {
-    const done = await within(Math.max(0, time.deadline + GRACE_MS - performance.now()), work, late);
+    const done = await within(time, Math.max(0, request.deadline + GRACE_MS - time.monotonic()), work, late);
     if (done !== late) return done;
-    if (time.hasBegun()) return work;
-    if (performance.now() < time.deadline + GRACE_MS) continue;
-    time.isOver = true;
+    if (request.hasBegun()) return work;
+    if (time.monotonic() < request.deadline + GRACE_MS) continue;
+    request.isOver = true;
     throw tooLate();
   }
 }

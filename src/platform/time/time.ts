@@ -1,5 +1,3 @@
-import { performance } from 'node:perf_hooks';
-
 /** In milliseconds. */
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -7,34 +5,58 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const YEAR = 365 * DAY;
 
-/** The time of day, injected instead of `Date.now()`. Leases and due times use Postgres' clock. */
-export abstract class Clock {
-  abstract now(): Date;
+export interface Timer {
+  cancel(): void;
 }
 
-export class SystemClock extends Clock {
+/** All clocks and timers of the service, so that a simulation can replace them. Leases and due times use Postgres' clock. */
+export abstract class Time {
+  /** The time of day, by this process. */
+  abstract now(): Date;
+
+  /** Milliseconds of a clock that only goes forward. */
+  abstract monotonic(): number;
+
+  /** Once. A pending timer keeps the process alive. */
+  abstract after(ms: number, then: () => void): Timer;
+
+  abstract every(ms: number, then: () => void): Timer;
+
+  /** Rejects with an AbortError when the signal aborts. */
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const abort = (): void => {
+        timer.cancel();
+        reject(signal?.reason as Error);
+      };
+      const timer = this.after(ms, () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      });
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+}
+
+/** The time of the machine. */
+export class ProcessTime extends Time {
   now(): Date {
     return new Date();
   }
-}
 
-/** Milliseconds of a clock that only goes forward. */
-export abstract class MonotonicTime {
-  abstract now(): number;
-
-  abstract after(milliseconds: number, then: () => void): () => void;
-}
-
-export class ProcessTime extends MonotonicTime {
-  now(): number {
+  monotonic(): number {
     return performance.now();
   }
 
-  after(milliseconds: number, then: () => void): () => void {
-    const timer = setTimeout(then, milliseconds);
-    return () => {
-      clearTimeout(timer);
-    };
+  after(ms: number, then: () => void): Timer {
+    const timer = setTimeout(then, ms);
+    return { cancel: () => clearTimeout(timer) };
+  }
+
+  every(ms: number, then: () => void): Timer {
+    const timer = setInterval(then, ms);
+    return { cancel: () => clearInterval(timer) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import type { RampSettings } from '../../platform/config/settings.js';
-import { Clock } from '../../platform/time/time.js';
+import { Time } from '../../platform/time/time.js';
 import type { Secret } from '../../platform/callers/secret.js';
 import { AppSecrets } from '../signing/app-secrets.js';
 import { ProviderClock } from '../provider/provider-clock.js';
@@ -73,7 +73,7 @@ export class ProviderCall {
   constructor(
     settings: Settings,
     private readonly transport: Transport,
-    private readonly clock: Clock,
+    private readonly time: Time,
     private readonly providerClock: ProviderClock,
     private readonly secrets: AppSecrets,
   ) {
@@ -88,13 +88,13 @@ export class ProviderCall {
     const signed = call.unsigned ?? this.sign(call, stamp, token, secret);
     // Values to mask in the evidence, in case the provider quotes them.
     const hidden = [...this.hidden(), signed.signature, token ?? '', ...addressesIn(request.fields)];
-    const sentAt = this.clock.now().getTime();
+    const sentAt = this.time.now().getTime();
     const exchange = await this.transport.send(signed, holdBack);
     if (exchange.kind !== 'reply') return unanswered(request, exchange, hidden);
     const outcome = this.answered(call, exchange, hidden);
     if (call.server?.isAtProvider === false) return outcome;
     this.noteDate(outcome.result, stamp, sentAt);
-    const afterMs = readRetryAfter(exchange.retryAfter, this.clock.now());
+    const afterMs = readRetryAfter(exchange.retryAfter, this.time.now());
     const { result } = outcome;
     const isNotNow = result.kind === 'refused' && result.reason === 'rate_limited';
     const isTooMuch = isNotNow || exchange.status === 429 || (exchange.status === 503 && afterMs !== null);
@@ -120,7 +120,7 @@ export class ProviderCall {
     const { answeredAt } = result.evidence;
     if (answeredAt === null) return;
     const isStampRefused = result.kind === 'refused' && result.reason === 'timestamp_expired';
-    const answer = { sentAt, receivedAt: this.clock.now().getTime(), date: answeredAt.getTime() };
+    const answer = { sentAt, receivedAt: this.time.now().getTime(), date: answeredAt.getTime() };
     this.providerClock.note(answer, isStampRefused ? stamp : null);
   }
 

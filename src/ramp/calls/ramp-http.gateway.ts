@@ -7,7 +7,7 @@ import { withPayer } from '../../platform/limits/payer-context.js';
 import type { RampSettings } from '../../platform/config/settings.js';
 import { AppSecrets } from '../signing/app-secrets.js';
 import { CircuitBreaker } from '../provider/circuit-breaker.js';
-import { MonotonicTime } from '../../platform/time/time.js';
+import { Time } from '../../platform/time/time.js';
 import { ProviderClock } from '../provider/provider-clock.js';
 import type { CreateResult, Quotes, RampNotSent, RampRefused, RampResult } from '../port/ramp.errors.js';
 import { RampGateway } from '../port/ramp.gateway.js';
@@ -55,7 +55,7 @@ export class RampHttpGateway extends RampGateway implements OnApplicationBootstr
     private readonly providerClock: ProviderClock,
     private readonly secrets: AppSecrets,
     tokenFetcher: TokenFetcher,
-    time: MonotonicTime,
+    private readonly time: Time,
     private readonly metrics: Metrics,
   ) {
     super();
@@ -144,7 +144,7 @@ export class RampHttpGateway extends RampGateway implements OnApplicationBootstr
     const { crypto, network, fiat, country, amount, payWayCode, side } = wish;
     if (!MAY_MEAN_THE_METHOD.has(refused.reason) || payWayCode === null) return refused;
     const all = this.quoteCall({ crypto, network, fiat, country, amount, side, payWayCode: null, type: 'ALL' });
-    const prices = await within(PRICES_PATIENCE_MS, this.calls.call('customer', all), null);
+    const prices = await within(this.time, PRICES_PATIENCE_MS, this.calls.call('customer', all), null);
     const isOther = prices?.kind === 'answered' && isNotOffered(payWayCode, prices.value);
     return isOther ? { ...refused, reason: 'pay_way' } : refused;
   }

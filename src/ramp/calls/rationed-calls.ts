@@ -5,7 +5,7 @@ import { currentPayer } from '../../platform/limits/payer-context.js';
 import { AppSecrets } from '../signing/app-secrets.js';
 import { CircuitBreaker } from '../provider/circuit-breaker.js';
 import { CallBudget } from '../rate/call-budget.js';
-import { MonotonicTime } from '../../platform/time/time.js';
+import { Time } from '../../platform/time/time.js';
 import { ProviderState } from '../provider/provider-state.js';
 import type { HoldReason, RampNotSent, RampResult } from '../port/ramp.errors.js';
 import type { CallPriority } from '../port/ramp.gateway.js';
@@ -25,7 +25,7 @@ export class RationedCalls {
     private readonly breaker: CircuitBreaker,
     private readonly secrets: AppSecrets,
     private readonly state: ProviderState,
-    private readonly time: MonotonicTime,
+    private readonly time: Time,
     private readonly metrics: Metrics,
   ) {}
 
@@ -68,9 +68,9 @@ export class RationedCalls {
       const reason = this.budget.lacksDatabase && call.create === undefined ? 'database' : 'budget';
       return this.unsent(notSent(call.request, reason, 'over our own budget of calls'));
     }
-    const startedAt = this.time.now();
+    const startedAt = this.time.monotonic();
     const { result, returnCode } = await this.attempt(call, secret).finally(release);
-    const milliseconds = this.time.now() - startedAt;
+    const milliseconds = this.time.monotonic() - startedAt;
     const explained = result.kind === 'refused' && call.explain ? await call.explain(result) : result;
     this.report({ result: explained, returnCode }, milliseconds);
     return explained;

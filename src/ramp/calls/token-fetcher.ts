@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { LifetimeUnit, TokenEndpointSettings } from '../../platform/config/ramp-settings.js';
 import { Settings } from '../../platform/config/settings.js';
 import type { RampSettings } from '../../platform/config/settings.js';
-import { Clock } from '../../platform/time/time.js';
+import { Time } from '../../platform/time/time.js';
 import { isHeaderValue } from '../../platform/text/text.js';
 import { Secret } from '../../platform/callers/secret.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
@@ -34,7 +34,7 @@ export class TokenFetcher {
     private readonly calls: RationedCalls,
     private readonly provider: ProviderCall,
     private readonly secrets: AppSecrets,
-    private readonly clock: Clock,
+    private readonly time: Time,
     private readonly metrics: Metrics,
   ) {
     this.ramp = settings.ramp;
@@ -45,7 +45,7 @@ export class TokenFetcher {
     const source = this.ramp.accessToken;
     if (source.kind !== 'endpoint') throw new TypeError('there is no token endpoint');
     const { endpoint } = source;
-    const call = tokenCall(endpoint, user, () => this.clock.now(), this.ramp.timeZone);
+    const call = tokenCall(endpoint, user, () => this.time.now(), this.ramp.timeZone);
     const result = endpoint.isAtProvider
       ? await this.calls.call(when === 'now' ? 'customer' : 'poll', call)
       : (await this.provider.send(call, this.secrets.signing)).result;

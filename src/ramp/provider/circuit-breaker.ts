@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { MonotonicTime } from '../../platform/time/time.js';
+import type { Time, Timer } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import type { Metrics } from '../../platform/telemetry/metrics.js';
 
@@ -18,11 +18,11 @@ export class CircuitBreaker {
   private open = false;
   private stopped = false;
   private probing = false;
-  private cancelProbe: (() => void) | null = null;
+  private probeTimer: Timer | null = null;
   private probe: () => Promise<unknown> = () => Promise.resolve();
 
   constructor(
-    private readonly time: MonotonicTime,
+    private readonly time: Time,
     private readonly report: (isOpen: boolean) => void,
   ) {}
 
@@ -42,18 +42,18 @@ export class CircuitBreaker {
     if (isOpen === this.open) return;
     this.open = isOpen;
     if (isOpen) this.probeLater();
-    else this.cancelProbe?.();
+    else this.probeTimer?.cancel();
     this.report(isOpen);
   }
 
   stop(): void {
     this.stopped = true;
-    this.cancelProbe?.();
+    this.probeTimer?.cancel();
   }
 
   private probeLater(): void {
     if (this.stopped) return;
-    this.cancelProbe = this.time.after(PROBE_EVERY_MS, () => {
+    this.probeTimer = this.time.after(PROBE_EVERY_MS, () => {
       this.probeLater();
       if (!this.probing) void this.probeOnce();
     });
@@ -71,14 +71,14 @@ export class CircuitBreaker {
   }
 }
 
-export function reportedCircuitBreaker(time: MonotonicTime, metrics: Metrics): CircuitBreaker {
+export function reportedCircuitBreaker(time: Time, metrics: Metrics): CircuitBreaker {
   const logger = new Logger('Ramp');
   let openedAt = 0;
   const breaker = new CircuitBreaker(time, (isOpen) => {
     if (isOpen) {
-      openedAt = time.now();
+      openedAt = time.monotonic();
       logEvent(logger, 'provider_silent');
-    } else logEvent(logger, 'provider_answers_again', { awayMs: Math.round(time.now() - openedAt) });
+    } else logEvent(logger, 'provider_answers_again', { awayMs: Math.round(time.monotonic() - openedAt) });
   });
   metrics.gauge(
     'ramp_checkout_provider_breaker_open',

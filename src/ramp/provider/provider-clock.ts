@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../../platform/time/time.js';
+import { Time } from '../../platform/time/time.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
@@ -26,7 +26,7 @@ export class ProviderClock {
   private offset = 0;
 
   constructor(
-    private readonly clock: Clock,
+    private readonly time: Time,
     metrics: Metrics,
   ) {
     metrics.gauge(
@@ -53,7 +53,7 @@ export class ProviderClock {
   }
 
   timestampNow(): number {
-    return this.clock.now().getTime() + this.offset;
+    return this.time.now().getTime() + this.offset;
   }
 
   /** `refusedStamp`: the provider refused the request's timestamp (3103). */

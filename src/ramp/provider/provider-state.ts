@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CircuitBreaker } from './circuit-breaker.js';
 import type { SignOfLife } from './circuit-breaker.js';
-import { MonotonicTime } from '../../platform/time/time.js';
+import { Time } from '../../platform/time/time.js';
 import type { RampResult } from '../port/ramp.errors.js';
 
 /** How long an answer proves that the provider is up. */
@@ -17,7 +17,7 @@ export class ProviderState {
   #creates = { timeouts: 0, lastAt: Number.NEGATIVE_INFINITY };
 
   constructor(
-    private readonly time: MonotonicTime,
+    private readonly time: Time,
     private readonly breaker: CircuitBreaker,
   ) {}
 
@@ -30,12 +30,12 @@ export class ProviderState {
   }
 
   answeredRecently(): boolean {
-    return this.time.now() - this.#understoodAt < LATELY_MS;
+    return this.time.monotonic() - this.#understoodAt < LATELY_MS;
   }
 
   /** A slow provider gets no more creates, even if it answers other calls. */
   areCreatesTimingOut(): boolean {
-    return this.#creates.timeouts > 1 && this.time.now() - this.#creates.lastAt < CREATES_REST_MS;
+    return this.#creates.timeouts > 1 && this.time.monotonic() - this.#creates.lastAt < CREATES_REST_MS;
   }
 
   /** Ignores calls that our own side held back. */
@@ -44,13 +44,13 @@ export class ProviderState {
     if (result.evidence.endpoint === 'create') this.noteCreate(result);
     if (result.kind === 'not_sent' && result.reason !== 'connection') return;
     this.#current = result.kind === 'not_sent' || result.kind === 'unknown' ? 'down' : 'up';
-    if (result.kind === 'answered') this.#understoodAt = this.time.now();
+    if (result.kind === 'answered') this.#understoodAt = this.time.monotonic();
   }
 
   private noteCreate(result: RampResult<unknown>): void {
     if (signOf(result) === 'answer') this.#creates = { timeouts: 0, lastAt: Number.NEGATIVE_INFINITY };
     if (result.kind !== 'unknown' || result.reason !== 'timeout') return;
-    this.#creates = { timeouts: this.#creates.timeouts + 1, lastAt: this.time.now() };
+    this.#creates = { timeouts: this.#creates.timeouts + 1, lastAt: this.time.monotonic() };
   }
 }
 

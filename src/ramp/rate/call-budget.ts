@@ -1,5 +1,5 @@
 import type { OnModuleDestroy } from '@nestjs/common';
-import type { MonotonicTime } from '../../platform/time/time.js';
+import type { Time, Timer } from '../../platform/time/time.js';
 import type { OutageLog } from '../../platform/telemetry/outage-log.js';
 import type { CallPriority } from '../port/ramp.gateway.js';
 import { NEAR_MS, POLL_SHARE } from './call-slots.repository.js';
@@ -52,7 +52,7 @@ export class CallBudget implements OnModuleDestroy {
   };
   private readonly running = { customer: 0, guest: 0, poll: 0 };
   private othersSincePoll = 0;
-  private cancelWakeUp: (() => void) | null = null;
+  private wakeUp: Timer | null = null;
   private isStopping = false;
   /** No slots, because the database does not answer. */
   lacksDatabase = false;
@@ -73,7 +73,7 @@ export class CallBudget implements OnModuleDestroy {
     private readonly slots: Pick<CallSlotsRepository, 'take'>,
     private readonly perSecond: number,
     private readonly maxConcurrency: number,
-    private readonly time: MonotonicTime,
+    private readonly time: Time,
     private readonly outages: OutageLog,
   ) {}
 
@@ -97,14 +97,14 @@ export class CallBudget implements OnModuleDestroy {
     }
     return new Promise((resolve) => {
       const patience = this.patienceMs[callClass];
-      const cancel = this.time.after(patience, () => {
+      const timer = this.time.after(patience, () => {
         if (callClass === 'poll') this.crowding.slowDown(0);
         call.settle(null);
       });
       const call: WaitingCall = {
-        until: this.time.now() + patience,
+        until: this.time.monotonic() + patience,
         settle: (release) => {
-          cancel();
+          timer.cancel();
           queue.remove(call);
           resolve(release);
         },
@@ -119,7 +119,7 @@ export class CallBudget implements OnModuleDestroy {
     const { customer, guest, poll } = this.waiting;
     const share = Math.min(this.pace.share, this.crowding.share);
     if (share === 0) return 0;
-    const freeMs = 1000 - Math.max(0, this.nextFreeAt - this.time.now());
+    const freeMs = 1000 - Math.max(0, this.nextFreeAt - this.time.monotonic());
     const forPolls = this.usable().length - customer.size - guest.size;
     const free = Math.max(0, Math.ceil(freeMs / this.spacingMs)) + forPolls;
     const fifth = Math.max(1, Math.floor(this.perSecond / POLL_SHARE)) + Math.max(0, Math.min(poll.size, forPolls));
@@ -131,7 +131,7 @@ export class CallBudget implements OnModuleDestroy {
     for (let next = this.nextClass(); next !== null; next = this.nextClass()) {
       const pauseMs = this.pace.waitMs(this.perSecond);
       const [slot] = this.usable();
-      const now = this.time.now();
+      const now = this.time.monotonic();
       if (pauseMs > 0 || slot === undefined || slot.from > now) {
         const slotInMs = slot === undefined ? Infinity : slot.from - now;
         this.wakeUpIn(pauseMs > 0 ? pauseMs : Math.min(slotInMs, this.askInMs()));
@@ -147,7 +147,7 @@ export class CallBudget implements OnModuleDestroy {
     const wanted = this.wanted();
     if (this.isAsking || wanted.customers + wanted.others === 0) return Infinity;
     const askAt = wanted.customers > 0 ? this.askAt : Math.max(this.askAt, this.othersAskAt);
-    const inMs = askAt - this.time.now();
+    const inMs = askAt - this.time.monotonic();
     if (inMs > 0) return inMs;
     void this.ask(wanted);
     return Infinity;
@@ -166,24 +166,24 @@ export class CallBudget implements OnModuleDestroy {
       customers: Math.max(0, customers - held),
       others: Math.max(0, polls + guests - forOthers),
       hasPoll: polls > forOthers,
-      waitMs: lastUntil - this.time.now() - this.roundTripMs,
+      waitMs: lastUntil - this.time.monotonic() - this.roundTripMs,
       lateMs: Math.min(LONGEST_LATE_MS, Math.max(LATE_MS, this.roundTripMs + TIMER_MS)),
       perSecond: this.perSecond,
     };
   }
 
   private async ask(wanted: SlotRequest): Promise<void> {
-    const sentAt = this.time.now();
+    const sentAt = this.time.monotonic();
     this.isAsking = true;
     try {
       const taken = await this.inTime(this.slots.take(wanted));
       this.lacksDatabase = false;
       this.outages.worked();
       this.hold(taken, sentAt);
-      if (taken.count < wanted.customers + wanted.others) this.othersAskAt = this.time.now() + SLOTLESS_PAUSE_MS;
+      if (taken.count < wanted.customers + wanted.others) this.othersAskAt = this.time.monotonic() + SLOTLESS_PAUSE_MS;
       this.refuse(wanted.customers - taken.count);
     } catch (error) {
-      this.askAt = this.time.now() + DATABASE_PAUSE_MS;
+      this.askAt = this.time.monotonic() + DATABASE_PAUSE_MS;
       this.lacksDatabase = true;
       this.outages.failed(error);
     } finally {
@@ -197,7 +197,7 @@ export class CallBudget implements OnModuleDestroy {
    * a millisecond of rounding) none is used too late. A slot whose answer took longer is lost.
    */
   private hold({ firstMs, spacingMs, lateMs, count }: TakenSlots, sentAt: number): void {
-    const now = this.time.now();
+    const now = this.time.monotonic();
     const moments = Array.from({ length: count }, (_, i) => firstMs + i * spacingMs);
     const slots = moments.map((moment) => ({ from: now + moment, until: sentAt + moment + lateMs - 1 }));
     this.held = [...this.held, ...slots].toSorted((a, b) => a.from - b.from);
@@ -214,7 +214,7 @@ export class CallBudget implements OnModuleDestroy {
   }
 
   private usable(): readonly HeldSlot[] {
-    const now = this.time.now();
+    const now = this.time.monotonic();
     this.held = this.held.filter(({ from, until }) => Math.max(from, now) <= until);
     return this.held;
   }
@@ -262,21 +262,21 @@ export class CallBudget implements OnModuleDestroy {
   }
 
   private wakeUpIn(milliseconds: number): void {
-    this.cancelWakeUp?.();
-    this.cancelWakeUp = null;
+    this.wakeUp?.cancel();
+    this.wakeUp = null;
     if (milliseconds === Infinity) return;
-    this.cancelWakeUp = this.time.after(milliseconds, () => {
-      this.cancelWakeUp = null;
+    this.wakeUp = this.time.after(milliseconds, () => {
+      this.wakeUp = null;
       this.serve();
     });
   }
 
   private inTime<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const cancel = this.time.after(DATABASE_WAIT_MS, () => {
+      const timer = this.time.after(DATABASE_WAIT_MS, () => {
         reject(new Error(`no answer within ${DATABASE_WAIT_MS} ms`));
       });
-      work.then(resolve, reject).finally(cancel);
+      work.then(resolve, reject).finally(() => timer.cancel());
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { MonotonicTime } from '../../platform/time/time.js';
+import type { Time } from '../../platform/time/time.js';
 
 const DEFAULT_PAUSE_MS = 1000;
 /** Cap, so that an absurd value does not stop all calls. */
@@ -13,16 +13,16 @@ export class Pace {
   private lastStart = Number.NEGATIVE_INFINITY;
   private slowed = { to: 1, at: Number.NEGATIVE_INFINITY };
 
-  constructor(private readonly time: MonotonicTime) {}
+  constructor(private readonly time: Time) {}
 
   /** Share of the full rate, from 0 (a pause) to 1. */
   get share(): number {
-    return this.time.now() < this.pausedUntil ? 0 : this.recovered();
+    return this.time.monotonic() < this.pausedUntil ? 0 : this.recovered();
   }
 
   /** `retryAfterMs` null: the provider named no time. */
   slowDown(retryAfterMs: number | null): void {
-    const now = this.time.now();
+    const now = this.time.monotonic();
     const until = now + Math.min(retryAfterMs ?? DEFAULT_PAUSE_MS, LONGEST_PAUSE_MS);
     const isFirst = now >= this.pausedUntil;
     if (isFirst) this.slowed = { to: Math.max(SLOWEST, this.recovered() / 2), at: until };
@@ -31,7 +31,7 @@ export class Pace {
 
   /** Milliseconds until the next call may start, given the full rate. */
   waitMs(perSecond: number): number {
-    const now = this.time.now();
+    const now = this.time.monotonic();
     if (now < this.pausedUntil) return this.pausedUntil - now;
     const share = this.recovered();
     if (share === 1) return 0;
@@ -39,11 +39,11 @@ export class Pace {
   }
 
   started(): void {
-    this.lastStart = this.time.now();
+    this.lastStart = this.time.monotonic();
   }
 
   private recovered(): number {
-    const seconds = Math.max(0, this.time.now() - this.slowed.at) / 1000;
+    const seconds = Math.max(0, this.time.monotonic() - this.slowed.at) / 1000;
     return Math.min(1, this.slowed.to + seconds * RECOVERY_PER_SECOND);
   }
 }

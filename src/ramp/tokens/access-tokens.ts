@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { AccessTokenSettings } from '../../platform/config/ramp-settings.js';
 import { isHeaderValue } from '../../platform/text/text.js';
-import type { MonotonicTime } from '../../platform/time/time.js';
+import type { Time } from '../../platform/time/time.js';
 import { Secret } from '../../platform/callers/secret.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import type { TradeCustomer } from '../port/ramp.types.js';
@@ -22,10 +22,10 @@ export class AccessTokens {
   constructor(
     private readonly source: AccessTokenSettings,
     fetchToken: FetchToken,
-    time: MonotonicTime,
+    time: Time,
   ) {
     const outages = new OutageLog(new Logger('Ramp'), 'access_token_file');
-    this.file = source.kind === 'file' ? new FileToken(source.path, source.token, outages) : null;
+    this.file = source.kind === 'file' ? new FileToken(source.path, source.token, outages, time) : null;
     this.cache = new TokenCache(fetchToken, time);
   }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Secret } from '../../platform/callers/secret.js';
 import { within } from '../../platform/time/promises.js';
+import type { Time } from '../../platform/time/time.js';
 import type { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { isHeaderValue } from '../../platform/text/text.js';
 
@@ -20,6 +21,7 @@ export class FileToken {
     private readonly path: string,
     atStart: Secret,
     private readonly outages: OutageLog,
+    private readonly time: Time,
   ) {
     this.lastGood = atStart;
   }
@@ -28,7 +30,7 @@ export class FileToken {
     this.reading ??= this.read().finally(() => {
       this.reading = null;
     });
-    await within(READ_MS, this.reading, null);
+    await within(this.time, READ_MS, this.reading, null);
     return this.lastGood;
   }
 

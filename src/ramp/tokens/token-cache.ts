@@ -1,6 +1,6 @@
 import type { Secret } from '../../platform/callers/secret.js';
 import { within } from '../../platform/time/promises.js';
-import type { MonotonicTime } from '../../platform/time/time.js';
+import type { Time } from '../../platform/time/time.js';
 import type { NoTokenReason } from '../port/ramp.errors.js';
 
 export interface NoToken {
@@ -54,14 +54,14 @@ export class TokenCache {
 
   constructor(
     private readonly fetchToken: FetchToken,
-    private readonly time: MonotonicTime,
+    private readonly time: Time,
   ) {}
 
   /** Takes at most five seconds. */
   async get(user: string): Promise<TokenFinding> {
     const entry = this.touch(user);
     const { held } = entry;
-    const now = this.time.now();
+    const now = this.time.monotonic();
     if (held !== null && now < held.usableUntil) {
       const mayFetch = entry.fetching === null && this.standingFailure(entry) === null;
       if (now >= held.refreshAt && mayFetch) {
@@ -72,7 +72,7 @@ export class TokenCache {
       return { kind: 'token', token: held.token };
     }
     const late = noToken('access_token_away', `no access token within ${WAIT_MS} ms`);
-    const found = await within(WAIT_MS, entry.fetching ?? this.fetchUnlessFailed(user, entry), late);
+    const found = await within(this.time, WAIT_MS, entry.fetching ?? this.fetchUnlessFailed(user, entry), late);
     return found.kind === 'none' ? found : { kind: 'token', token: found.token };
   }
 
@@ -100,19 +100,19 @@ export class TokenCache {
   }
 
   private standingFailure({ failure }: CacheEntry): NoToken | null {
-    const now = this.time.now();
+    const now = this.time.monotonic();
     if (failure !== null && now < failure.until) return failure.what;
     return this.silences >= SILENCES && now < this.nextProbeAt ? this.lastSilence : null;
   }
 
   private fetch(user: string, entry: CacheEntry, when: 'now' | 'ahead'): Promise<IssuedToken | NoToken> {
-    const askedAt = this.time.now();
+    const askedAt = this.time.monotonic();
     this.nextProbeAt = askedAt + PROBE_EVERY_MS;
     entry.fetching = this.fetchToken(user, when)
       .then((found) => {
         this.note(found);
         if (found.kind === 'issued') this.keep(entry, found, askedAt);
-        else entry.failure = { what: found, until: this.time.now() + FAILURE_MS };
+        else entry.failure = { what: found, until: this.time.monotonic() + FAILURE_MS };
         return found;
       })
       .finally(() => {

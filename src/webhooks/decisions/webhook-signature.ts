@@ -1,5 +1,6 @@
-import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { DAY } from '../../platform/time/time.js';
+import type { Chance } from '../../platform/chance.js';
 
 /** Signature schemes, named as in Standard Webhooks: `v1` is HMAC-SHA-256, `v1a` is Ed25519. */
 export const SIGNATURE_SCHEMES = ['v1', 'v1a'] as const;
@@ -29,11 +30,9 @@ const OVERLAP_MS = DAY;
 /** Each key adds a signature header to every message, so the oldest beyond this number are dropped. */
 const MOST_KEYS = 10;
 
-export function newSigningKey(scheme: WebhookScheme): WebhookKey {
-  if (scheme === 'v1') return signingKeyOf(PREFIXES.v1 + randomBytes(32).toString('base64'));
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(PKCS8.length);
-  return signingKeyOf(PREFIXES.v1a + seed.toString('base64'));
+/** Any 32 bytes are an Ed25519 seed (RFC 8032, 5.1.5). */
+export function newSigningKey(scheme: WebhookScheme, chance: Chance): WebhookKey {
+  return signingKeyOf(PREFIXES[scheme] + chance.bytes(32).toString('base64'));
 }
 
 export function signingKeyOf(secret: string): WebhookKey {

@@ -5,6 +5,7 @@ import { EventBodies } from '../../follow/outbox/event-bodies.service.js';
 import { OutboxService } from '../../follow/outbox/outbox.service.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import type { Rounds } from '../../platform/background/background-tasks.js';
+import { Time } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { afterAttempt, GIVEN_UP_AFTER_MS, restAfter } from '../decisions/retries.js';
@@ -17,6 +18,7 @@ import type { ClaimedDelivery } from '../storage/delivery.repository.js';
 import { EndpointRepository } from '../storage/endpoint.repository.js';
 import type { EndpointRow } from '../webhook.types.js';
 import { WebhookTransport } from './webhook-transport.js';
+import { Chance } from '../../platform/chance.js';
 
 const EVERY_MS = 500;
 const READ_AT_ONCE = 500;
@@ -42,6 +44,8 @@ export class DeliveriesService implements OnApplicationShutdown {
     private readonly bodies: EventBodies,
     private readonly transport: WebhookTransport,
     private readonly metrics: Metrics,
+    private readonly time: Time,
+    private readonly chance: Chance,
     placing: OutboxService,
     tasks: BackgroundTasks,
   ) {
@@ -84,7 +88,7 @@ export class DeliveriesService implements OnApplicationShutdown {
   }
 
   private roomFor({ id, failures }: EndpointRow): number {
-    if (failures > 0 && performance.now() < (this.resting.get(id) ?? 0)) return 0;
+    if (failures > 0 && this.time.monotonic() < (this.resting.get(id) ?? 0)) return 0;
     return (failures > 1 ? 1 : AT_ONCE) - (this.sending.get(id)?.size ?? 0);
   }
 
@@ -104,17 +108,17 @@ export class DeliveriesService implements OnApplicationShutdown {
   private async attempt(endpoint: EndpointRow, { delivery, message }: ClaimedDelivery): Promise<void> {
     const [[body = 'order_not_kept'], at] = [await this.bodies.of([message]), await this.endpoints.now()];
     const hasBody = typeof body === 'object';
-    const began = performance.now();
+    const began = this.time.monotonic();
     const response: AttemptResponse = hasBody
       ? await this.send(endpoint, message.id, at, JSON.stringify(body))
       : { error: body };
-    const durationMs = Math.round(performance.now() - began);
+    const durationMs = Math.round(this.time.monotonic() - began);
     const after: AfterAttempt = hasBody
-      ? afterAttempt(delivery.attempts, response, Math.random())
+      ? afterAttempt(delivery.attempts, response, this.chance.number())
       : { state: 'failed', afterMs: null };
     const isGood = after.state === 'delivered';
     const failingForMs = at.getTime() - (endpoint.failingSince ?? at).getTime();
-    if (hasBody) this.resting.set(endpoint.id, isGood ? 0 : performance.now() + restAfter(failingForMs));
+    if (hasBody) this.resting.set(endpoint.id, isGood ? 0 : this.time.monotonic() + restAfter(failingForMs));
     const disables = after.isGone === true ? 'gone' : null;
     const event = { endpointId: endpoint.id, url: endpoint.url, reason: disables ?? 'failing' };
     this.metrics.webhookAttempts.inc({

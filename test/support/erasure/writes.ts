@@ -13,6 +13,7 @@ import { MINUTE, SECOND } from '../moments.js';
 import { asked, buySeen, refusal } from '../order-builders.js';
 import type { Race } from './race.js';
 import { sealUnderOldKey } from './under-old-key.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 /** A statement of `src` that writes personal data about an order. */
 export interface PersonalWrite {
@@ -206,7 +207,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
       statements: ['callbacks/callback-receipts.service.ts: INSERT INTO callback_receipts'],
       columns: ['callback_receipts.content, opened', 'callback_receipts.claimed_status'],
       write: (number, text) =>
-        new CallbackReceiptsService(database, keys).store(
+        new CallbackReceiptsService(database, keys, new SystemChance()).store(
           { tradeNo: number, method: 'POST', query: text, headers: {}, body: Buffer.from(text) },
           { payloadHash: Buffer.alloc(32, 1), claimedStatus: text },
         ),

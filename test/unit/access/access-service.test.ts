@@ -11,6 +11,7 @@ import { AccessMiddleware } from '#src/access/access.middleware.js';
 import { markCounted } from '#src/platform/limits/familiar-keys.js';
 import type { LimitsService } from '#src/platform/limits/limits.service.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 const CUSTOMER: Caller = {
   kind: 'customer',
@@ -43,7 +44,10 @@ function identify(
   const settings = { auth, access: { guests, jwt: null } } as Partial<Settings> as Settings;
   const tokens: unknown = taking(CUSTOMER);
   const keys: unknown = taking(SERVER);
-  return new AccessService(tokens as TokensService, keys as ApiKeysService, settings).identify(headers, null);
+  return new AccessService(tokens as TokensService, keys as ApiKeysService, settings, new SystemChance()).identify(
+    headers,
+    null,
+  );
 }
 
 const TOKEN = ['authorization', 'Bearer good'];

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Clock } from '#src/platform/time/time.js';
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -39,19 +38,4 @@ export async function startKeyServer(keys: readonly object[] = []): Promise<KeyS
       }),
   };
   return keyServer;
-}
-
-/** A clock that only the test moves. */
-export class HandClock extends Clock {
-  constructor(private milliseconds: number) {
-    super();
-  }
-
-  now(): Date {
-    return new Date(this.milliseconds);
-  }
-
-  pass(milliseconds: number): void {
-    this.milliseconds += milliseconds;
-  }
 }

@@ -5,7 +5,8 @@ import { RefusedToken } from '#src/access/jwt/verify-token.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import { issuerKey } from './issuer.js';
 import type { IssuerKey } from './issuer.js';
-import { HandClock, startKeyServer } from './key-server.js';
+import { FakeTime } from '../../support/fake-time.js';
+import { startKeyServer } from './key-server.js';
 import type { KeyServer } from './key-server.js';
 
 const SECOND = 1000;
@@ -14,7 +15,7 @@ const MINUTE = 60 * SECOND;
 let first: IssuerKey;
 let second: IssuerKey;
 let server: KeyServer;
-let clock: HandClock;
+let time: FakeTime;
 let failures: Error[];
 let keys: KeySet;
 let pauseS: number | undefined;
@@ -24,11 +25,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   server = await startKeyServer([first.published]);
-  clock = new HandClock(Date.UTC(2026, 10, 21));
+  time = new FakeTime(Date.UTC(2026, 10, 21));
   failures = [];
   keys = new KeySet(
     () => fetchKeys(server.url),
-    clock,
+    time,
     (error) => void (error === null || failures.push(error as Error)),
   );
 });
@@ -62,7 +63,7 @@ describe('the key set', () => {
   it('is fetched once for all waiting callers, then cached', async () => {
     expect(new Set(await fifty('k-1'))).toEqual(new Set(['found']));
     expect(server.asked()).toBe(1);
-    clock.pass(5 * MINUTE - 1);
+    time.skip(5 * MINUTE - 1);
     expect(await look('k-1')).toBe('found');
     expect(server.asked()).toBe(1);
   });
@@ -70,9 +71,9 @@ describe('the key set', () => {
   it('is refreshed after five minutes: a withdrawn key is unknown', async () => {
     await look('k-1');
     server.keys = [second.published];
-    clock.pass(5 * MINUTE - 1);
+    time.skip(5 * MINUTE - 1);
     expect(await look('k-1')).toBe('found');
-    clock.pass(1);
+    time.skip(1);
     expect(await look('k-1')).toBe('unknown_key');
     expect(await look('k-2')).toBe('found');
     expect(server.asked()).toBe(2);
@@ -81,10 +82,10 @@ describe('the key set', () => {
   it('is refreshed at once for a new key, and loses the old ones', async () => {
     await look('k-1');
     server.keys = [second.published];
-    clock.pass(5 * SECOND);
+    time.skip(5 * SECOND);
     expect(new Set(await fifty('k-2'))).toEqual(new Set(['found']));
     expect(server.asked()).toBe(2);
-    clock.pass(5 * SECOND);
+    time.skip(5 * SECOND);
     expect(await look('k-1')).toBe('unknown_key');
     expect(server.asked()).toBe(3);
   });
@@ -92,10 +93,10 @@ describe('the key set', () => {
   it('does not refresh for new keys within the cool-down', async () => {
     await look('k-1');
     server.keys = [second.published];
-    clock.pass(5 * SECOND - 1);
+    time.skip(5 * SECOND - 1);
     expect(new Set(await fifty('k-2'))).toEqual(new Set(['unknown_key']));
     expect(server.asked()).toBe(1);
-    clock.pass(1);
+    time.skip(1);
     expect(await look('k-2')).toBe('found');
     expect(server.asked()).toBe(2);
   });
@@ -103,7 +104,7 @@ describe('the key set', () => {
   it('refuses unknown keys with at most one fetch in five seconds', async () => {
     await look('k-1');
     for (let second = 1; second <= 24; second++) {
-      clock.pass(SECOND);
+      time.skip(SECOND);
       const before = server.asked();
       expect(await look(`made-up-${second}`)).toBe('unknown_key');
       expect(await look('k-1')).toBe('found');
@@ -118,7 +119,7 @@ describe('the key set', () => {
 
   it('lets an unknown key wait for a fetch in flight', async () => {
     await look('k-1');
-    clock.pass(5 * SECOND);
+    time.skip(5 * SECOND);
     const held: ServerResponse[] = [];
     server.answering = (_request, response) => held.push(response);
     const both = [look('made-up'), look('k-2')];
@@ -130,18 +131,18 @@ describe('the key set', () => {
   it('may be empty until the provider adds keys', async () => {
     await look('k-1');
     server.keys = [];
-    clock.pass(5 * MINUTE);
+    time.skip(5 * MINUTE);
     expect(await look('k-1')).toBe('unknown_key');
     server.keys = [first.published];
     expect(await look('k-1')).toBe('unknown_key');
-    clock.pass(5 * SECOND);
+    time.skip(5 * SECOND);
     expect(await look('k-1')).toBe('found');
   });
 
   it('counts as old after the clock was set back', async () => {
     await look('k-1');
     server.keys = [];
-    clock.pass(-MINUTE);
+    time.skip(-MINUTE);
     expect(await look('k-1')).toBe('unknown_key');
   });
 });
@@ -151,66 +152,66 @@ describe('while the identity provider is away', () => {
     comeAway();
     expect(new Set(await fifty('k-1'))).toEqual(new Set(['unavailable']));
     expect(pauseS).toBe(2);
-    clock.pass(2 * SECOND - 1);
+    time.skip(2 * SECOND - 1);
     expect(new Set(await fifty('k-1'))).toEqual(new Set(['unavailable']));
     expect(pauseS).toBe(1);
     expect(server.asked()).toBe(1);
-    clock.pass(1);
+    time.skip(1);
     expect(await look('k-1')).toBe('unavailable');
     expect(server.asked()).toBe(2);
     server.answering = null;
-    clock.pass(2 * SECOND);
+    time.skip(2 * SECOND);
     expect(await look('k-1')).toBe('found');
   });
 
   it('cached keys stay valid for an hour', async () => {
     await look('k-1');
     comeAway();
-    clock.pass(60 * MINUTE - 1);
+    time.skip(60 * MINUTE - 1);
     expect(await look('k-1')).toBe('found');
-    clock.pass(1);
+    time.skip(1);
     expect(await look('k-1')).toBe('unavailable');
-    clock.pass(MINUTE);
+    time.skip(MINUTE);
     expect(await look('k-1')).toBe('unavailable');
     server.answering = null;
-    clock.pass(2 * SECOND);
+    time.skip(2 * SECOND);
     expect(await look('k-1')).toBe('found');
-    clock.pass(5 * SECOND);
+    time.skip(5 * SECOND);
     expect(await look('made-up')).toBe('unknown_key');
   });
 
   it('an unknown key may be new once the last fetch is older than the cool-down', async () => {
     await look('k-1');
     comeAway();
-    clock.pass(5 * SECOND - 1);
+    time.skip(5 * SECOND - 1);
     expect(await look('k-2')).toBe('unknown_key');
-    clock.pass(1);
+    time.skip(1);
     expect(await look('k-2')).toBe('unavailable');
     expect(pauseS).toBe(2);
-    clock.pass(SECOND);
+    time.skip(SECOND);
     expect(await look('k-2')).toBe('unavailable');
     expect([pauseS, server.asked()]).toEqual([1, 2]);
-    clock.pass(SECOND);
+    time.skip(SECOND);
     expect(await look('k-2')).toBe('unavailable');
     expect(server.asked()).toBe(3);
     expect(await look('k-1')).toBe('found');
     server.answering = null;
     server.keys = [first.published, second.published];
-    clock.pass(2 * SECOND);
+    time.skip(2 * SECOND);
     expect(await look('k-2')).toBe('found');
-    clock.pass(5 * SECOND);
+    time.skip(5 * SECOND);
     expect(await look('made-up')).toBe('unknown_key');
   });
 
   it('after a failure known keys do not wait for a hanging provider', async () => {
     await look('k-1');
     comeAway();
-    clock.pass(6 * MINUTE);
+    time.skip(6 * MINUTE);
     expect(await look('k-1')).toBe('found');
     expect(server.asked()).toBe(2);
     const held: ServerResponse[] = [];
     server.answering = (_request, response) => held.push(response);
-    clock.pass(2 * SECOND);
+    time.skip(2 * SECOND);
     expect(await look('k-1')).toBe('found');
     // A waiting caller would have seen it fail.
     expect(failures).toHaveLength(1);
@@ -247,7 +248,7 @@ describe('an invalid answer', () => {
   ])('%s keeps the cached keys', async (_, answering, words) => {
     await look('k-1');
     server.answering = answering;
-    clock.pass(5 * MINUTE);
+    time.skip(5 * MINUTE);
     expect(await look('k-1')).toBe('found');
     expect(failures).toHaveLength(1);
     expect(failures[0]?.message).toMatch(words);
@@ -268,7 +269,7 @@ describe('an invalid answer', () => {
     const began = performance.now();
     expect(await look('k-1')).toBe('unavailable');
     server.answering = (_request, response) => void response.writeHead(200).write('{"keys":[');
-    clock.pass(2 * SECOND);
+    time.skip(2 * SECOND);
     expect(await look('k-1')).toBe('unavailable');
     expect(performance.now() - began).toBeGreaterThan(9900);
     expect(failures.map(({ name }) => name)).toEqual(['TimeoutError', 'TimeoutError']);

@@ -14,7 +14,8 @@ import { Secret } from '#src/platform/callers/secret.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { AUDIENCE, base64url, byHand, goodClaims, ISSUER, issuerKey, shortRsaKey, signed } from './issuer.js';
 import type { IssuerKey } from './issuer.js';
-import { HandClock, startKeyServer } from './key-server.js';
+import { FakeTime } from '../../support/fake-time.js';
+import { startKeyServer } from './key-server.js';
 import type { KeyServer } from './key-server.js';
 import { settingsWith } from '../../support/settings.js';
 
@@ -29,7 +30,7 @@ let key: IssuerKey;
 let rsa: IssuerKey;
 /** A stranger's key with the same id as the first. */
 let foreign: IssuerKey;
-let clock: HandClock;
+let time: FakeTime;
 let metrics: Metrics;
 let tokens: TokensService;
 
@@ -46,10 +47,10 @@ beforeEach(() => {
 });
 
 function begin(environment: Readonly<Record<string, string>> = {}): void {
-  clock = new HandClock(NOW.getTime());
+  time = new FakeTime(NOW.getTime());
   metrics = new Metrics();
   const jwt = { AUTH_JWT_ISSUER: ISSUER, AUTH_JWT_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: server.url };
-  tokens = new TokensService(settingsWith({ ...jwt, ...environment }), clock, metrics);
+  tokens = new TokensService(settingsWith({ ...jwt, ...environment }), time, metrics);
 }
 
 const callerOf = (token: string) => tokens.callerOf(new Secret(token));
@@ -65,7 +66,7 @@ async function refusalOf(token: string, words = 'The token is invalid.'): Promis
   );
   if (!(error instanceof Problem)) throw error;
   if (error.extras.retryAfter !== undefined) {
-    clock.pass(error.extras.retryAfter * 1000);
+    time.skip(error.extras.retryAfter * 1000);
     return refusalOf(token, words);
   }
   expect(error).toMatchObject({ code: 'unauthenticated', message: words, extras: {} });
@@ -175,9 +176,9 @@ describe('an invalid token', () => {
   it('once expired, although accepted before', async () => {
     const token = await good({ exp: seconds + 60 });
     await callerOf(token);
-    clock.pass(89_000);
+    time.skip(89_000);
     await callerOf(token);
-    clock.pass(1000);
+    time.skip(1000);
     expect(await refusalOf(token, 'The token has expired.')).toBe('expired');
   });
 
@@ -385,7 +386,7 @@ describe('while the identity provider is away', () => {
     expect((await metrics.tokensRefused.get()).values).toEqual([]);
     expect((await metrics.tokenKeyFetches.get()).values).toMatchObject([{ value: 1, labels: { result: 'failed' } }]);
     server.answering = null;
-    clock.pass(2000);
+    time.skip(2000);
     expect((await callerOf(await good())).name).toBe('jane');
     expect((await metrics.tokenKeyFetches.get()).values).toMatchObject([
       { value: 1, labels: { result: 'failed' } },
@@ -403,10 +404,10 @@ describe('while the identity provider is away', () => {
   it('tokens stay valid for an hour by cached keys', async () => {
     await callerOf(await good());
     server.answering = (_request, response) => response.writeHead(500).end();
-    const later = async (): Promise<string> => signed(key, goodClaims(clock.now()));
-    clock.pass(59 * MINUTE);
+    const later = async (): Promise<string> => signed(key, goodClaims(time.now()));
+    time.skip(59 * MINUTE);
     expect((await callerOf(await later())).name).toBe('jane');
-    clock.pass(MINUTE);
+    time.skip(MINUTE);
     await expect(callerOf(await later())).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

@@ -1,7 +1,6 @@
 import type { CreateResult, Evidence, QuoteFailure, Quotes, RampResult } from '#src/ramp/port/ramp.errors.js';
 import { RampGateway } from '#src/ramp/port/ramp.gateway.js';
 import type { CryptoPair, ListedCryptos, Quote, QuoteRequest, TradeSnapshot } from '#src/ramp/port/ramp.types.js';
-import { Clock } from '#src/platform/time/time.js';
 
 export const evidence = (endpoint: Evidence['endpoint']): Evidence => ({
   endpoint,
@@ -107,13 +106,5 @@ export class ScriptedRamp extends RampGateway {
 
   pollsAllowedNow(): number {
     throw new Error('the catalog polls nothing');
-  }
-}
-
-export class TestClock extends Clock {
-  ms = Date.UTC(2026, 0, 31, 12);
-
-  now(): Date {
-    return new Date(this.ms);
   }
 }

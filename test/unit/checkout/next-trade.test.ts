@@ -113,6 +113,7 @@ it.each<[string, OrderState]>([
       unused,
       unused,
       unused,
+      unused,
     ] as const),
   );
   const drive = { state, lease: { id: DRIVE_LEASE }, customer: {}, callerWaits: true, cause: 'checkout' };

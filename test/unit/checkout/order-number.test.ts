@@ -5,6 +5,7 @@ import type { Caller } from '#src/platform/callers/caller.js';
 import { GuestCheckouts } from '#src/checkout/guests/guest-checkouts.service.js';
 import type { Guest } from '#src/checkout/guests/challenge-verdict.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 function refusal(
   kind: Caller['kind'],
@@ -73,6 +74,7 @@ function counting(spend = (): void => undefined) {
     { admit: (_block: Buffer, counts: boolean) => count(counts ? 'unpaid' : 'look at unpaid') } as never,
     { ring: () => Promise.resolve(ring) } as never,
     { isAsked: true, require: () => count('challenge') } as never,
+    new ProcessTime(),
   );
   return { guests, counted };
 }

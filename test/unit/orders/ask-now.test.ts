@@ -12,6 +12,7 @@ import { QUESTION, snapshotContext } from '../../support/decision-contexts.js';
 import { NOW, at, MINUTE, SECOND } from '../../support/moments.js';
 import { orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 import { answered, evidence } from '../catalog/scripted-ramp.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 const CAUSE = { kind: 'retry' } as const;
 
@@ -44,6 +45,7 @@ function asking(unseen: OrderState = orderState()) {
     { recordAnswers: () => Promise.resolve() } as never,
     { isBreakerOpen: () => false } as never,
     { ramp: { timeoutMs: 1 } } as never,
+    new ProcessTime(),
   );
   return { service, ask, seen };
 }

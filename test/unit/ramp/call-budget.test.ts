@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { CallBudget } from '#src/ramp/rate/call-budget.js';
 import type { Release, CallClass } from '#src/ramp/rate/call-budget.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
-import { FakeTime, settled } from './support/fake-time.js';
+import { FakeTime, settled } from '../../support/fake-time.js';
 import { MemoryPlaces, MemoryRow } from './support/memory-places.js';
 
 function budgetOf(perSecond: number, maxConcurrency: number) {
   const time = new FakeTime();
-  const row = new MemoryPlaces(new MemoryRow(() => time.now()));
+  const row = new MemoryPlaces(new MemoryRow(() => time.monotonic()));
   const outages = new OutageLog(new Logger('test'), 'provider_rate');
   const budget = new CallBudget(row, perSecond, maxConcurrency, time, outages);
   const started: { priority: CallClass; at: number; payer?: string }[] = [];
@@ -18,7 +18,7 @@ function budgetOf(perSecond: number, maxConcurrency: number) {
   /** A call that runs until `releases` end it, or, with `lasts`, for that many milliseconds. */
   const ask = (priority: CallClass, lasts?: number, payer: string | null = null) => {
     void budget.acquire(priority, payer).then((release) => {
-      const call = { priority, at: time.now(), ...(payer === null ? {} : { payer }) };
+      const call = { priority, at: time.monotonic(), ...(payer === null ? {} : { payer }) };
       (release === null ? refused : started).push(call);
       if (release === null) return;
       if (lasts === undefined) releases.push(release);
@@ -285,7 +285,7 @@ describe('guests', () => {
     for (let second = 0; second < 20; second += 1) {
       for (let n = 0; n < 120; n += 1) ask('guest', 10, `block ${n}`);
       ask('customer', 10, 'key');
-      const asked = time.now();
+      const asked = time.monotonic();
       await time.pass(1000);
       const called = started.findLast(({ priority }) => priority === 'customer')!;
       // The next place, and one that a poll may have before it.

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CircuitBreaker } from '#src/ramp/provider/circuit-breaker.js';
 import type { SignOfLife } from '#src/ramp/provider/circuit-breaker.js';
-import { FakeTime } from './support/fake-time.js';
+import { FakeTime } from '../../support/fake-time.js';
 
 const SECOND = 1000;
 

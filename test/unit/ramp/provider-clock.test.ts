@@ -4,36 +4,33 @@ import { Metrics } from '#src/platform/telemetry/metrics.js';
 import type { RampResult } from '#src/ramp/port/ramp.errors.js';
 import { CircuitBreaker } from '#src/ramp/provider/circuit-breaker.js';
 import { ProviderState } from '#src/ramp/provider/provider-state.js';
-import { TestClock } from '../catalog/scripted-ramp.js';
-import { FakeTime } from './support/fake-time.js';
+import { FakeTime } from '../../support/fake-time.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-let clock: TestClock;
 let metrics: Metrics;
 let provider: ProviderClock;
 let time: FakeTime;
 let state: ProviderState;
 beforeEach(() => {
-  clock = new TestClock();
-  metrics = new Metrics();
-  provider = new ProviderClock(clock, metrics);
   time = new FakeTime();
+  metrics = new Metrics();
+  provider = new ProviderClock(time, metrics);
   state = new ProviderState(time, new CircuitBreaker(time, () => undefined));
 });
 
 /** An answer now, dated by a clock that is ahead by `ahead`. */
 function answered(ahead: number, refusedStamp: number | null = null): void {
-  clock.ms += 3 * SECOND;
-  const date = Math.floor((clock.ms + ahead) / SECOND) * SECOND;
-  provider.note({ sentAt: clock.ms - 50, receivedAt: clock.ms + 50, date }, refusedStamp);
+  time.wall += 3 * SECOND;
+  const date = Math.floor((time.wall + ahead) / SECOND) * SECOND;
+  provider.note({ sentAt: time.wall - 50, receivedAt: time.wall + 50, date }, refusedStamp);
 }
 
 /** A provider whose clock is ahead by `ahead` refuses the present timestamp. */
 const refused = (ahead: number): void => answered(ahead, provider.timestampNow());
 
-const correction = (): number => Math.round((provider.timestampNow() - clock.ms) / SECOND);
+const correction = (): number => Math.round((provider.timestampNow() - time.wall) / SECOND);
 
 const sample = (name: string): Promise<string> =>
   metrics.registry.getSingleMetricAsString(`ramp_checkout_provider_clock_${name}`).then(
@@ -47,7 +44,7 @@ const sample = (name: string): Promise<string> =>
 describe('timestamps', () => {
   it('follow our own clock in spite of the dates of answers', () => {
     for (let i = 0; i < 20; i++) answered(20 * MINUTE);
-    expect(provider.timestampNow()).toBe(clock.ms);
+    expect(provider.timestampNow()).toBe(time.wall);
     expect(Math.abs(provider.skewSeconds! - 1200)).toBeLessThan(0.6);
     expect(provider.isCorrecting).toBe(false);
   });
@@ -56,7 +53,7 @@ describe('timestamps', () => {
     'follow the provider’s clock after it refused ours: %i ms',
     (ahead) => {
       refused(ahead);
-      expect(Math.abs(provider.timestampNow() - clock.ms - ahead)).toBeLessThan(600);
+      expect(Math.abs(provider.timestampNow() - time.wall - ahead)).toBeLessThan(600);
       expect(provider.isCorrecting).toBe(true);
     },
   );
@@ -69,9 +66,9 @@ describe('timestamps', () => {
 
   it('keep to it in spite of the dates of other answers', () => {
     refused(20 * MINUTE);
-    const before = provider.timestampNow() - clock.ms;
+    const before = provider.timestampNow() - time.wall;
     for (const ahead of [20 * MINUTE + 900, -40 * MINUTE, 0]) answered(ahead);
-    expect(provider.timestampNow() - clock.ms).toBe(before);
+    expect(provider.timestampNow() - time.wall).toBe(before);
   });
 
   it('agree after several refusals in flight', () => {
@@ -82,19 +79,19 @@ describe('timestamps', () => {
   });
 
   it('stay ours if the refused one was merely old', () => {
-    answered(0, clock.ms - 10 * MINUTE);
-    expect([provider.timestampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
+    answered(0, time.wall - 10 * MINUTE);
+    expect([provider.timestampNow(), provider.isCorrecting]).toEqual([time.wall, false]);
   });
 
   it('stay ours if the date does not explain the refusal', () => {
     refused(300);
-    expect([provider.timestampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
+    expect([provider.timestampNow(), provider.isCorrecting]).toEqual([time.wall, false]);
   });
 
   it('are ours again after corrected ones are refused', () => {
     refused(20 * MINUTE);
     refused(20 * MINUTE);
-    expect([provider.timestampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
+    expect([provider.timestampNow(), provider.isCorrecting]).toEqual([time.wall, false]);
   });
 
   it('follow the provider after its clock is corrected', () => {
@@ -105,8 +102,8 @@ describe('timestamps', () => {
   });
 
   it('do not follow an implausible date', () => {
-    refused(-clock.ms);
-    expect([provider.timestampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
+    refused(-time.wall);
+    expect([provider.timestampNow(), provider.isCorrecting]).toEqual([time.wall, false]);
   });
 });
 

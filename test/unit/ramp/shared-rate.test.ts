@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FakeTime } from './support/fake-time.js';
+import { FakeTime } from '../../support/fake-time.js';
 import type { Fate } from './support/memory-places.js';
 import { Replicas } from './support/replicas.js';
 import type { Replica } from './support/replicas.js';
@@ -150,7 +150,7 @@ describe('shares of the rate', () => {
     for (let second = 0; second < 20; second++) {
       worker.ask(worker.budget.pollsAllowedNow(), 'poll');
       await world.pass(333);
-      const from = world.now();
+      const from = world.monotonic();
       api.ask();
       await world.pass(300);
       expect(all.of(api, from)).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('shares of the rate', () => {
       flooded.ask(60, 'guest');
       await world.pass(500);
       flooded.ask(60, 'guest');
-      const from = world.now();
+      const from = world.monotonic();
       api.ask();
       await world.pass(300);
       expect(all.of(api, from)).toHaveLength(1);
@@ -285,7 +285,7 @@ describe('without the database', () => {
     const one = all.add(10);
     await load(world, 2000, [[one, 1]]);
     all.shift -= 3_600_000;
-    const from = world.now();
+    const from = world.monotonic();
     await load(world, 3000, [[one, 1]]);
     expect(all.of(one, from).length).toBeGreaterThan(20);
   });

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Batcher } from '#src/reconciliation/poll.service.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 const LINGER = 50;
 
 function batcher(size: number, work?: (items: readonly number[]) => Promise<readonly string[]>) {
   const batches: number[][] = [];
-  const gather = new Batcher<number, string>(size, LINGER, (items) => {
+  const gather = new Batcher<number, string>(new ProcessTime(), size, LINGER, (items) => {
     batches.push([...items]);
     return work === undefined ? Promise.resolve(items.map((item) => `answer ${item}`)) : work(items);
   });

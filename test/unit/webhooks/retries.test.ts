@@ -10,6 +10,7 @@ import {
   rotatedKeys,
 } from '#src/webhooks/decisions/webhook-signature.js';
 import type { EndpointKey } from '#src/webhooks/decisions/webhook-signature.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 const HOUR = 3_600_000;
 const failed = (status: number, retryAfterMs: number | null = null) => ({ status, retryAfterMs, text: '' });
@@ -65,7 +66,11 @@ it.each([
 });
 
 const at = (hours: number): Date => new Date(Date.UTC(2026, 0, 31) + hours * 3_600_000);
-const [A, B, C] = [newSigningKey('v1'), newSigningKey('v1'), newSigningKey('v1a')];
+const [A, B, C] = [
+  newSigningKey('v1', new SystemChance()),
+  newSigningKey('v1', new SystemChance()),
+  newSigningKey('v1a', new SystemChance()),
+];
 
 const good = (keys: readonly EndpointKey[], hour: number): string =>
   validKeys(keys, at(hour))
@@ -87,7 +92,7 @@ describe('webhooks: the keys of an endpoint', () => {
   it('expired keys are dropped at a rotation, and those beyond ten', () => {
     expect(rotatedKeys(rotatedKeys(firstKeys(A), B, at(0)), C, at(24))).toHaveLength(2);
     let many = firstKeys(A);
-    for (let n = 0; n < 30; n++) many = rotatedKeys(many, newSigningKey('v1'), at(0));
+    for (let n = 0; n < 30; n++) many = rotatedKeys(many, newSigningKey('v1', new SystemChance()), at(0));
     expect(many).toHaveLength(10);
   });
 

@@ -6,6 +6,7 @@ import { afterEach, expect, it, vi, describe } from 'vitest';
 import type { Settings } from '#src/platform/config/settings.js';
 import { HttpWebhookTransport } from '#src/webhooks/send/http-webhook-transport.js';
 import { newSigningKey, signingKeyOf, webhookHeaders } from '#src/webhooks/decisions/webhook-signature.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 const PUBLIC = { address: '93.184.215.14', family: 4 };
 const METADATA_OF_A_CLOUD = { address: '169.254.169.254', family: 4 };
@@ -50,7 +51,7 @@ const BODY = '{"type":"order.paid","data":{"merchantOrderNo":"Ä-1"}}';
 
 describe('webhooks: the headers', () => {
   it('v1: HMAC-SHA-256 over id, seconds and body, keyed by the bytes of the secret', () => {
-    const key = newSigningKey('v1');
+    const key = newSigningKey('v1', new SystemChance());
     const headers = webhookHeaders('msg_1', AT, BODY, [key]);
     const bytes = Buffer.from(key.verifier.replace('whsec_', ''), 'base64');
     expect(bytes).toHaveLength(32);
@@ -75,7 +76,7 @@ describe('webhooks: the headers', () => {
   });
 
   it('v1a: Ed25519, verified with the public key only', () => {
-    const key = newSigningKey('v1a');
+    const key = newSigningKey('v1a', new SystemChance());
     const { 'webhook-signature': signature } = webhookHeaders('msg_1', AT, BODY, [key]);
     const [scheme, text = ''] = signature.split(',');
     expect(scheme).toBe('v1a');
@@ -90,7 +91,7 @@ describe('webhooks: the headers', () => {
   });
 
   it('both keys sign during a rotation', () => {
-    const [old, fresh] = [newSigningKey('v1'), newSigningKey('v1')];
+    const [old, fresh] = [newSigningKey('v1', new SystemChance()), newSigningKey('v1', new SystemChance())];
     const { 'webhook-signature': both } = webhookHeaders('msg_1', AT, BODY, [fresh, old]);
     expect(both.split(' ')).toEqual(
       [fresh, old].map((key) => webhookHeaders('msg_1', AT, BODY, [key])['webhook-signature']),
@@ -98,9 +99,9 @@ describe('webhooks: the headers', () => {
   });
 
   it.each(['v1', 'v1a'] as const)('a %s key is restored from its secret', (scheme) => {
-    const key = newSigningKey(scheme);
+    const key = newSigningKey(scheme, new SystemChance());
     expect(signingKeyOf(key.secret)).toEqual(key);
-    expect(newSigningKey(scheme).secret).not.toBe(key.secret);
+    expect(newSigningKey(scheme, new SystemChance()).secret).not.toBe(key.secret);
   });
 
   it('an invalid secret cannot sign', () => {

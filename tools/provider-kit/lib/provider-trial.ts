@@ -1,6 +1,6 @@
 import type { Settings } from '../../../src/platform/config/settings.js';
 import { SIGNATURE_PRESETS } from '../../../src/platform/config/ramp-settings.js';
-import { SystemClock } from '../../../src/platform/time/time.js';
+import { ProcessTime } from '../../../src/platform/time/time.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { AppSecrets } from '../../../src/ramp/signing/app-secrets.js';
 import { ProviderCall } from '../../../src/ramp/calls/provider-call.js';
@@ -39,7 +39,7 @@ export const TRIAL_PRESETS = Object.keys(SIGNATURE_PRESETS) as readonly Preset[]
  * service's code, but without rate limit and clock correction.
  */
 export class ProviderTrial {
-  private readonly clock = new SystemClock();
+  private readonly time = new ProcessTime();
 
   constructor(private readonly settings: Settings) {}
 
@@ -80,7 +80,7 @@ export class ProviderTrial {
   async issueToken(user: string): Promise<RampResult<unknown>> {
     const { accessToken, timeZone } = this.settings.ramp;
     if (accessToken.kind !== 'endpoint') throw new TypeError('there is no token endpoint');
-    const call = tokenCall(accessToken.endpoint, user, () => this.clock.now(), timeZone);
+    const call = tokenCall(accessToken.endpoint, user, () => this.time.now(), timeZone);
     return (await this.try(call, {})).result;
   }
 
@@ -92,14 +92,14 @@ export class ProviderTrial {
     const settings: Settings = { ...this.settings, ramp: { ...ramp, signature } };
     const metrics = new Metrics();
     const transport = new HttpTransport(settings);
-    const clock = new ProviderClock(this.clock, metrics);
-    const provider = new ProviderCall(settings, transport, this.clock, clock, new AppSecrets(settings, metrics));
+    const clock = new ProviderClock(this.time, metrics);
+    const provider = new ProviderCall(settings, transport, this.time, clock, new AppSecrets(settings, metrics));
     const secret = other.useSecond === true && ramp.appSecretNext !== null ? ramp.appSecretNext : ramp.appSecret;
-    const sentAt = this.clock.now();
+    const sentAt = this.time.now();
     try {
       const { result } = await provider.send(call, secret);
       const used = secret === ramp.appSecret ? 'first' : 'second';
-      return { signature: signature.preset, secret: used, result, sentAt, receivedAt: this.clock.now() };
+      return { signature: signature.preset, secret: used, result, sentAt, receivedAt: this.time.now() };
     } finally {
       transport.onModuleDestroy();
     }

@@ -21,8 +21,10 @@ import { logRequests, traceRequests } from './request-log.js';
 import { RequestValidation } from '../input/validation.js';
 import { Logger } from '@nestjs/common';
 import { logEvent } from '../../telemetry/log-events.js';
+import { Time } from '../../time/time.js';
 import { SecurityLog } from '../../telemetry/security-log.js';
 import { Secret } from '../../callers/secret.js';
+import { Chance } from '../../chance.js';
 
 /** Installs the edge in the order in which a request passes it. Needs `bodyParser: false`, and comes before `init`. */
 export function configureApp(
@@ -33,13 +35,13 @@ export function configureApp(
   app.disable('x-powered-by');
   app.set('etag', false);
   const isProxy = trustProxies(app, settings.edge.trustedProxies);
-  app.use(traceRequests);
-  app.use(logRequests(app.get(Metrics)));
-  app.use(limitRequestTime(settings.checkout.deadlineMs));
+  app.use(traceRequests(app.get(Chance)));
+  app.use(logRequests(app.get(Metrics), app.get(Time)));
+  app.use(limitRequestTime(app.get(Time), settings.checkout.deadlineMs));
   app.use(securityHeaders);
   app.use('/v1', neverStored);
   if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
-  const connections = limitConnections(settings.edge, isProxy, app.get(FamiliarKeys), app.get(Metrics));
+  const connections = limitConnections(settings.edge, isProxy, app.get(FamiliarKeys), app.get(Metrics), app.get(Time));
   connections.count(app.getHttpServer());
   (app.getHttpAdapter() as unknown as EdgeAdapter).countConnections = connections.count;
   app.use(connections.limit);
@@ -54,7 +56,7 @@ export function configureApp(
   installBodyParsers(app);
   app.useGlobalInterceptors(new RequestDeadline());
   app.useGlobalPipes(new RequestValidation());
-  app.useGlobalFilters(new ProblemFilter(app.get(SecurityLog)));
+  app.useGlobalFilters(new ProblemFilter(app.get(SecurityLog), app.get(Chance)));
 }
 
 /** Trusts `X-Forwarded-For` from the configured proxies only. Forwarded hosts and schemes are never used. */

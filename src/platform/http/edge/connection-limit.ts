@@ -10,6 +10,7 @@ import { Slots } from '../../limits/slots.js';
 import { Secret } from '../../callers/secret.js';
 import { logEvent } from '../../telemetry/log-events.js';
 import type { Metrics } from '../../telemetry/metrics.js';
+import type { Time } from '../../time/time.js';
 
 /** As a multiple of the limit: above it a connection gets a 429; further ones are closed. */
 const TOLD_TIMES = 4;
@@ -30,10 +31,11 @@ export function limitConnections(
   isProxy: (address: string) => boolean,
   keys: FamiliarKeys,
   metrics: Metrics,
+  time: Time,
 ): { readonly count: (server: Server) => void; readonly limit: RequestHandler } {
   const seats = new Slots();
   const counted = new WeakMap<Socket, Counted>();
-  const tell = teller(metrics);
+  const tell = teller(metrics, time);
 
   const mayGoOn = (connection: Counted, request: Request): boolean => {
     if (connection.isKeys) return true;
@@ -82,12 +84,12 @@ export function limitConnections(
 }
 
 /** Logs the sender once a minute at most, because there may be very many. */
-function teller(metrics: Metrics): (whose: string, most: number) => void {
+function teller(metrics: Metrics, time: Time): (whose: string, most: number) => void {
   const logger = new Logger('Edge');
   let saidAt = Number.NEGATIVE_INFINITY;
   return (whose, most) => {
     metrics.rateLimited.inc({ kind: 'connections' });
-    const now = performance.now();
+    const now = time.monotonic();
     if (now - saidAt < LOG_EVERY_MS) return;
     saidAt = now;
     logEvent(logger, 'too_many_connections', { whose, most });

@@ -2,12 +2,13 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import type { RequestHandler } from 'express';
 import { from, lastValueFrom } from 'rxjs';
 import type { Observable } from 'rxjs';
+import type { Time } from '../../time/time.js';
 import { inRequestTime, withRequestTime } from '../../time/request-time.js';
 
 const openedAt = new WeakMap<object, number>();
 
-export function markStreamOpened(response: object): void {
-  openedAt.set(response, performance.now());
+export function markStreamOpened(response: object, time: Time): void {
+  openedAt.set(response, time.monotonic());
 }
 
 export function streamOpenedAt(response: object): number | null {
@@ -15,10 +16,10 @@ export function streamOpenedAt(response: object): number | null {
 }
 
 /** Gives each request one deadline, counted from when its headers were read. */
-export function limitRequestTime(limitMs: number): RequestHandler {
+export function limitRequestTime(time: Time, limitMs: number): RequestHandler {
   return (_request, response, next) => {
     const hasBegun = (): boolean => response.headersSent || streamOpenedAt(response) !== null;
-    withRequestTime(limitMs, hasBegun, next);
+    withRequestTime(time, limitMs, hasBegun, next);
   };
 }
 

@@ -1,9 +1,11 @@
-import type { NextFunction, Request, Response, RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { newTraceId, withTraceId, currentTraceId } from '../../telemetry/trace-context.js';
 import { Logger } from '@nestjs/common';
 import type { Metrics } from '../../telemetry/metrics.js';
+import type { Time } from '../../time/time.js';
 import { streamOpenedAt } from './request-deadline.js';
 import { logEvent } from '../../telemetry/log-events.js';
+import type { Chance } from '../../chance.js';
 
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
 
@@ -14,10 +16,12 @@ export function traceIdOf(traceparent: string | undefined): string | null {
   return traceId;
 }
 
-export function traceRequests(request: Request, response: Response, next: NextFunction): void {
-  const traceId = traceIdOf(request.get('traceparent')) ?? newTraceId();
-  response.setHeader('x-request-id', traceId);
-  withTraceId(traceId, next);
+export function traceRequests(chance: Chance): RequestHandler {
+  return (request, response, next) => {
+    const traceId = traceIdOf(request.get('traceparent')) ?? newTraceId(chance);
+    response.setHeader('x-request-id', traceId);
+    withTraceId(traceId, next);
+  };
 }
 
 /** Machines request these every few seconds; at `info` they would bury the rest. */
@@ -27,7 +31,7 @@ const ROUTINE = /^\/(?:health|metrics)(?:\/|$)/;
 const NO_ROUTE = '(no route)';
 
 /** Paths hold order numbers and callback tokens, so the route's pattern is logged. */
-export function logRequests(metrics: Metrics): RequestHandler {
+export function logRequests(metrics: Metrics, time: Time): RequestHandler {
   const logger = new Logger('Request');
   const durations = metrics.histogram(
     'ramp_checkout_http_request_duration_seconds',
@@ -36,11 +40,11 @@ export function logRequests(metrics: Metrics): RequestHandler {
     ...(['method', 'route', 'status'] as const),
   );
   return (request, response, next) => {
-    const begun = performance.now();
+    const begun = time.monotonic();
     const traceId = currentTraceId() ?? '';
     // `close` comes once, whether the response was sent completely or the caller disconnected.
     response.once('close', () => {
-      const ended = performance.now();
+      const ended = time.monotonic();
       const ms = ended - begun;
       const openedAt = streamOpenedAt(response);
       const route = routeOf(request);

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 import { newTraceId } from '../../telemetry/trace-context.js';
 import { problemBody } from '../problem-response.js';
+import { SystemChance } from '../../chance.js';
 
 /** Closing at once would lose the response for a sender that is still sending. */
 const LINGER_MS = 1000;
@@ -54,7 +55,7 @@ function problemOfParser(code: string | undefined): Problem {
 }
 
 function answer(problem: Problem): string {
-  const traceId = newTraceId();
+  const traceId = newTraceId(new SystemChance());
   const body = JSON.stringify(problemBody(problem, traceId, null));
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,

@@ -2,58 +2,59 @@ import { describe, expect, it } from 'vitest';
 import { AcceptedKeys } from '#src/access/api-keys/accepted-keys.js';
 import type { AcceptedKey } from '#src/access/api-keys/accepted-keys.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
+import { FakeTime } from '../../../support/fake-time.js';
 
 const isAllowedFrom = (): boolean => true;
 const good = (id: string): AcceptedKey => ({ caller: { ...EVERYBODY, kind: 'key', id }, isAllowedFrom });
 
-function keysAt(): { keys: AcceptedKeys; pass: (ms: number) => void } {
-  let time = 1_000_000;
-  return { keys: new AcceptedKeys(() => time), pass: (ms) => (time += ms) };
+function keysAt(): { keys: AcceptedKeys; time: FakeTime } {
+  const time = new FakeTime();
+  return { keys: new AcceptedKeys(time), time };
 }
 
 describe('accepted keys', () => {
   it('are valid for two seconds, and familiar for five minutes', () => {
-    const { keys, pass } = keysAt();
+    const { keys, time } = keysAt();
     expect([keys.find('d'), keys.findFamiliar('d') !== null]).toEqual([null, false]);
-    keys.remember('d', good('key:1'), keys.now(), Infinity);
-    pass(1999);
+    keys.remember('d', good('key:1'), time.monotonic(), Infinity);
+    time.skip(1999);
     expect(keys.find('d')).toEqual(good('key:1'));
     expect(keys.find('e')).toBeNull();
-    pass(1);
+    time.skip(1);
     expect([keys.find('d'), keys.findFamiliar('d') !== null]).toEqual([null, true]);
-    pass(297_999);
+    time.skip(297_999);
     expect(keys.findFamiliar('d') !== null).toBe(true);
-    pass(1);
+    time.skip(1);
     expect(keys.findFamiliar('d') !== null).toBe(false);
   });
 
   it('are not valid beyond their expiry', () => {
-    const { keys, pass } = keysAt();
-    keys.remember('d', good('key:1'), keys.now(), 500);
-    pass(499);
+    const { keys, time } = keysAt();
+    keys.remember('d', good('key:1'), time.monotonic(), 500);
+    time.skip(499);
     expect(keys.find('d')).not.toBeNull();
-    pass(1);
+    time.skip(1);
     expect(keys.find('d')).toBeNull();
   });
 
   it('the age of a slow answer counts from the query', () => {
-    const { keys, pass } = keysAt();
-    const asked = keys.now();
-    pass(5000);
+    const { keys, time } = keysAt();
+    const asked = time.monotonic();
+    time.skip(5000);
     keys.remember('d', good('key:1'), asked, Infinity);
     expect([keys.find('d'), keys.findFamiliar('d') !== null]).toEqual([null, true]);
   });
 
   it('are removed when refused', () => {
-    const { keys } = keysAt();
-    keys.remember('d', good('key:1'), keys.now(), Infinity);
+    const { keys, time } = keysAt();
+    keys.remember('d', good('key:1'), time.monotonic(), Infinity);
     keys.forget('d');
     expect([keys.find('d'), keys.findFamiliar('d') !== null]).toEqual([null, false]);
   });
 
   it('are at most ten thousand; the least recently accepted is dropped', () => {
-    const { keys } = keysAt();
-    const remember = (n: number): void => keys.remember(String(n), good(`key:${n}`), keys.now(), Infinity);
+    const { keys, time } = keysAt();
+    const remember = (n: number): void => keys.remember(String(n), good(`key:${n}`), time.monotonic(), Infinity);
     for (let n = 0; n < 10_000; n++) remember(n);
     remember(0);
     remember(10_000);

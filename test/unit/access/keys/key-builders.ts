@@ -2,6 +2,7 @@ import { newKeyText, sealKey } from '#src/access/api-keys/api-key.js';
 import type { ApiKeyRow } from '#src/access/api-keys/api-key.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { Secret } from '#src/platform/callers/secret.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 export const NOW = new Date('2026-01-31T12:00:00.000Z');
 export const DAY = 86_400_000;
@@ -12,7 +13,7 @@ export const NEW = { id: 'b', bytes: Buffer.alloc(32, 2) };
 export const ring = new KeyRing([OLD]);
 
 const ID = '11111111-1111-4111-8111-111111111111';
-const { key, prefix } = newKeyText();
+const { key, prefix } = newKeyText(new SystemChance());
 
 export const KEY: Secret = key;
 

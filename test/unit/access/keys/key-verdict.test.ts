@@ -16,6 +16,7 @@ import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { Secret } from '#src/platform/callers/secret.js';
 import { DAY, KEY, NEW, NOW, OLD, at, keyRow, ring } from './key-builders.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 const verdict = (row: ApiKeyRow, shown: Secret = KEY, keys = ring): string => judgeKey(keys, { row, now: NOW }, shown);
 const OTHER_ID = '22222222-2222-4222-8222-222222222222';
@@ -44,7 +45,7 @@ describe('verdict on a key', () => {
   });
 
   it('with the secret of another key is wrong', () => {
-    const { key } = newKeyText();
+    const { key } = newKeyText(new SystemChance());
     expect(verdict(keyRow(), new Secret(KEY.reveal().slice(0, 17) + key.reveal().slice(17)))).toBe('wrong');
   });
 
@@ -90,7 +91,7 @@ describe('a forged row', () => {
   });
 
   it("with a forger's own key is altered: the forger lacks the service key", () => {
-    const own = newKeyText();
+    const own = newKeyText(new SystemChance());
     const foreign = sealKey(new KeyRing([{ ...OLD, bytes: Buffer.alloc(32, 9) }]), keyRow(), own.key);
     expect(verdict(foreign, own.key)).toBe('altered');
     expect(verdict({ ...foreign, seal: keyRow().seal }, own.key)).toBe('altered');
@@ -172,7 +173,7 @@ describe('a key', () => {
   });
 
   it('is not printed', () => {
-    const { key } = newKeyText();
+    const { key } = newKeyText(new SystemChance());
     expect(`${JSON.stringify({ key })}${inspect(key)}${String(key)}`).not.toContain('rck_');
   });
 

@@ -9,8 +9,10 @@ import { Problem } from '#src/platform/problems/problem.js';
 import { FeedWatch } from '#src/follow/feed/feed-watch.service.js';
 import { within } from '#src/platform/time/promises.js';
 import { pausedReader } from '../paused-reader.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 const PER_PAGE = 4;
+const time = new ProcessTime();
 /** Two pages of this size exceed any socket buffer. */
 const LARGE = '~'.repeat(2 * 1024 * 1024);
 
@@ -41,6 +43,7 @@ function stream(
     new Promise<void>((resolve) => gone.addEventListener('abort', () => resolve(), { once: true })),
 ): { run: (first: FeedPage) => Promise<void> } {
   const options = {
+    time,
     ...{ heartbeatMs: 50, lifetimeMs: 3_600_000, onEvent: () => undefined },
     onEnd: (end: StreamEnd) => ends.push(end),
     onError: (error: unknown) => errors.push(error),
@@ -123,6 +126,7 @@ it('feed watch: wakes waiters when the process stops', async () => {
   const watch = new FeedWatch(
     { head: () => Promise.resolve({ epoch: {}, head: 0 }) } as never,
     { read: (statement: () => unknown) => statement() } as never,
+    time,
     { onPlaced: listening, placeSoon: () => undefined } as never,
     { onChange: listening } as never,
     { repeat: () => ({ nudge: () => undefined }) } as never,
@@ -130,7 +134,7 @@ it('feed watch: wakes waiters when the process stops', async () => {
   const { signal } = new AbortController();
   const waiting = watch.news({ epoch: 'e', place: 0 }, signal);
   watch.onModuleDestroy();
-  expect(await within(1000, waiting, 'waits')).toBe(true);
+  expect(await within(time, 1000, waiting, 'waits')).toBe(true);
   expect(watch.isStopping).toBe(true);
-  expect(await within(1000, watch.news({ epoch: 'e', place: 0 }, signal), 'waits')).toBe(true);
+  expect(await within(time, 1000, watch.news({ epoch: 'e', place: 0 }, signal), 'waits')).toBe(true);
 });

@@ -5,6 +5,7 @@ import type { StreamEnd } from '#src/follow/stream/event-stream.js';
 import type { ShownOrder } from '#src/follow/stream/order-streams.service.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { orderRow, orderState } from '../../../support/order-builders.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 const HEARTBEAT_MS = 1000;
 const LIFETIME_MS = 3_600_000;
@@ -70,6 +71,7 @@ function opened(show: (state: OrderState) => Promise<ShownOrder | null> = shown,
   const errors: unknown[] = [];
   const stream = new OrderStream(answer as never, {
     show,
+    time: new ProcessTime(),
     heartbeatMs: HEARTBEAT_MS,
     lifetimeMs: LIFETIME_MS,
     onEvent: () => undefined,
@@ -96,7 +98,7 @@ describe('order stream', () => {
   it('keeps only the newest state until it opens', async () => {
     const answer = new Answer();
     const stream = new OrderStream(answer as never, {
-      ...{ show: shown, heartbeatMs: HEARTBEAT_MS, lifetimeMs: LIFETIME_MS },
+      ...{ show: shown, time: new ProcessTime(), heartbeatMs: HEARTBEAT_MS, lifetimeMs: LIFETIME_MS },
       ...{ onEvent: () => undefined, onEnd: () => undefined, onError: () => undefined },
     });
     stream.offer(version(3));

@@ -13,6 +13,8 @@ import { eventText, HEARTBEAT_TEXT, RETRY_TEXT } from '#src/follow/stream/event-
 import { lastSeenVersion } from '#src/follow/stream/order-events.controller.js';
 import { pausedReader } from '../paused-reader.js';
 import { orderRow, orderState } from '../../../support/order-builders.js';
+import { ProcessTime } from '#src/platform/time/time.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 /** Exceeds any socket buffer. */
 const LARGE = 'x'.repeat(32 * 1024 * 1024);
@@ -36,7 +38,7 @@ describe('order stream: a reader of a real connection that does not read', () =>
         seen.push(order.version);
         return Promise.resolve({ json: order.version === 1 ? LARGE : '{}', isLast: order.version === 9 });
       },
-      ...{ heartbeatMs: 10, lifetimeMs: 3_600_000 },
+      ...{ time: new ProcessTime(), heartbeatMs: 10, lifetimeMs: 3_600_000 },
       onEvent: () => undefined,
       onEnd: (end) => over.push(end),
       onError: (error) => {
@@ -109,7 +111,7 @@ it('order stream: a reader that leaves during the first read frees its slots', a
       },
     } as never,
     { of: () => Promise.resolve({ final: false }) } as never,
-    new OpenStreams(settings, metrics),
+    new OpenStreams(settings, new ProcessTime(), new SystemChance(), metrics),
     settings,
     {} as never,
     { repeat: () => undefined } as never,

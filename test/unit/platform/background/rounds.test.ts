@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { describe, expect, it, vi } from 'vitest';
 import { Rounds } from '#src/platform/background/background-tasks.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 interface Held {
   readonly end: () => void;
@@ -20,6 +21,7 @@ function heldRounds() {
   }
   const held: Held[] = [];
   const rounds = new Rounds(
+    new SystemChance(),
     new OutageLog(logger, 'polls'),
     () =>
       new Promise<void>((resolve, reject) => {

@@ -27,6 +27,8 @@ import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import { JsonLogger } from '#src/platform/telemetry/logger.js';
 import { addProcessMetrics } from '#src/platform/telemetry/process-metrics.js';
 import { TelemetryModule } from '#src/platform/telemetry/telemetry.module.js';
+import { PortsModule } from '#src/platform/ports.module.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 const ENVIRONMENT = {
   DATABASE_URL: 'postgres://nobody@localhost/none',
@@ -115,6 +117,7 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
     imports: [
       { module: Shared, global: true, providers: shared, exports: shared.map(({ provide }) => provide) },
       ConfigModule.with(settings),
+      PortsModule.with({ time, chance: new SystemChance() }),
       TelemetryModule,
       AccessModule,
       HealthModule,

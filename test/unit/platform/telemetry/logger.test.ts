@@ -5,6 +5,7 @@ import { JsonLogger } from '#src/platform/telemetry/logger.js';
 import { withTraceId } from '#src/platform/telemetry/trace-context.js';
 import { LOG_EVENTS, logEvent } from '#src/platform/telemetry/log-events.js';
 import { metricsText } from '#src/platform/telemetry/metrics.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 interface Captured {
   readonly logger: JsonLogger;
@@ -146,14 +147,14 @@ function registryWith(collect: () => Promise<void>): Registry {
 describe('metricsText', () => {
   it('equals the output of the registry', async () => {
     const registry = registryWith(() => Promise.resolve());
-    expect(await metricsText(registry)).toEqual({ text: await registry.metrics(), failed: [] });
+    expect(await metricsText(registry, new ProcessTime())).toEqual({ text: await registry.metrics(), failed: [] });
   });
 
   it.each([
     ['fails', () => Promise.reject(new Error('no'))],
     ['hangs', () => new Promise<void>(() => undefined)],
   ])('leaves out a metric that %s', async (_, collect) => {
-    const { text, failed } = await metricsText(registryWith(collect), 20);
+    const { text, failed } = await metricsText(registryWith(collect), new ProcessTime(), 20);
     expect(failed).toEqual(['odd']);
     expect(text).toContain('first 1\n');
     expect(text).toContain('last 3\n');

@@ -5,6 +5,7 @@ import { SECURITY_EVENTS } from '#src/platform/callers/security-events.js';
 import type { SecurityEvent } from '#src/platform/callers/security-events.js';
 import { JsonLogger } from '#src/platform/telemetry/logger.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
+import { FakeTime } from '../../../support/fake-time.js';
 import { Repeats, SecurityLog } from '#src/platform/telemetry/security-log.js';
 
 const NAMES = Object.keys(SECURITY_EVENTS) as SecurityEvent[];
@@ -16,7 +17,7 @@ describe('security log', () => {
   beforeEach(() => {
     lines = [];
     metrics = new Metrics();
-    log = new SecurityLog(metrics);
+    log = new SecurityLog(metrics, new FakeTime());
     const write = (text: string): unknown => lines.push(JSON.parse(text) as Record<string, unknown>);
     Logger.overrideLogger(new JsonLogger('info', { write }));
   });
@@ -59,15 +60,15 @@ describe('security log', () => {
 
 describe('security log: repeats', () => {
   it('start again after an hour', () => {
-    let now = 0;
-    const repeats = new Repeats(() => now);
+    const time = new FakeTime();
+    const repeats = new Repeats(time);
     expect([1, 2, 3].map(() => repeats.count('a'))).toEqual([1, 2, null]);
-    now = 3_600_000;
+    time.skip(3_600_000);
     expect(repeats.count('a')).toBe(1);
   });
 
   it('are remembered for a limited number of events', () => {
-    const repeats = new Repeats(() => 0, 2);
+    const repeats = new Repeats(new FakeTime(), 2);
     for (const thing of ['a', 'b', 'c']) repeats.count(thing);
     expect(['c', 'a'].map((thing) => repeats.count(thing))).toEqual([2, 1]);
   });

@@ -7,6 +7,7 @@ import { parsedUrl } from '#src/platform/text/urls.js';
 import { canonicalCountry, countryFault, COUNTRIES } from '#src/platform/terms/countries.js';
 import { cachedFor } from '#src/platform/time/promises.js';
 import { Secret } from '#src/platform/callers/secret.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 const STEERING = 'must be one line, without control or text direction characters';
 
@@ -75,7 +76,7 @@ const HOUR = 3_600_000;
 
 it('cachedFor: returns the cached result until it expires', async () => {
   const work = vi.fn(() => Promise.resolve(work.mock.calls.length));
-  const cached = cachedFor(HOUR, work);
+  const cached = cachedFor(new ProcessTime(), HOUR, work);
   expect(await Promise.all([cached(), cached()])).toEqual([1, 1]);
   expect(await cached()).toBe(1);
 });
@@ -83,7 +84,7 @@ it('cachedFor: returns the cached result until it expires', async () => {
 it('cachedFor: a failure reaches all its waiters and is not cached', async () => {
   const work = vi.fn(() => Promise.resolve('there'));
   work.mockRejectedValueOnce(new Error('away'));
-  const cached = cachedFor(HOUR, work);
+  const cached = cachedFor(new ProcessTime(), HOUR, work);
   expect((await Promise.allSettled([cached(), cached()])).map(({ status }) => status)).toEqual([
     'rejected',
     'rejected',

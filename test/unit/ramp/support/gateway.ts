@@ -12,6 +12,9 @@ import { MemoryPlaces, MemoryRow } from './memory-places.js';
 import { StubProvider } from './provider.js';
 import { rampSettings } from './settings.js';
 import { cleanUp } from './transport.js';
+import { ProcessTime } from '#src/platform/time/time.js';
+import { PortsModule } from '#src/platform/ports.module.js';
+import { SystemChance } from '#src/platform/chance.js';
 
 export const APP = 'app-0001';
 export const SECRET = 'k3y-for-tests';
@@ -63,6 +66,7 @@ export async function startGateway(url: string, change: Record<string, string> =
   const module = await Test.createTestingModule({
     imports: [
       ConfigModule.with(rampSettings(url, { RAMP_MAX_RPS: '1000', RAMP_NOT_FOUND: 'null', ...change })),
+      PortsModule.with({ time: new ProcessTime(), chance: new SystemChance() }),
       TelemetryModule,
       RampModule.with(),
     ],

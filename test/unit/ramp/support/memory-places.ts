@@ -1,6 +1,6 @@
 import { NEAR_MS, POLL_SHARE } from '#src/ramp/rate/call-slots.repository.js';
 import type { CallSlotsRepository, SlotRequest, TakenSlots } from '#src/ramp/rate/call-slots.repository.js';
-import type { MonotonicTime } from '#src/platform/time/time.js';
+import type { Time } from '#src/platform/time/time.js';
 
 const NEVER_MS = 10_000;
 
@@ -54,8 +54,8 @@ export interface Fate {
 export class DistantPlaces implements CallSlots {
   constructor(
     private readonly row: MemoryRow,
-    private readonly world: MonotonicTime,
-    private readonly own: MonotonicTime,
+    private readonly world: Time,
+    private readonly own: Time,
     private readonly fate: () => Fate,
   ) {}
 

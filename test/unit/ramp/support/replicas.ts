@@ -1,14 +1,15 @@
 import { Logger } from '@nestjs/common';
 import { CallBudget } from '#src/ramp/rate/call-budget.js';
 import type { CallClass } from '#src/ramp/rate/call-budget.js';
-import { MonotonicTime } from '#src/platform/time/time.js';
+import { Time } from '#src/platform/time/time.js';
+import type { Timer } from '#src/platform/time/time.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
-import type { FakeTime } from './fake-time.js';
+import type { FakeTime } from '../../../support/fake-time.js';
 import { DistantPlaces, MemoryRow } from './memory-places.js';
 import type { Fate } from './memory-places.js';
 
 /** The time of one process, which can be suspended and resumed. */
-class ProcessTime extends MonotonicTime {
+class ReplicaTime extends Time {
   private missed: (() => void)[] = [];
   private state: 'runs' | 'stopped' | 'dead' = 'runs';
 
@@ -16,23 +17,32 @@ class ProcessTime extends MonotonicTime {
     super();
   }
 
-  now(): number {
+  now(): Date {
     return this.world.now();
   }
 
-  after(milliseconds: number, then: () => void): () => void {
+  monotonic(): number {
+    return this.world.monotonic();
+  }
+
+  every(): Timer {
+    throw new Error('a budget repeats nothing');
+  }
+
+  after(milliseconds: number, then: () => void): Timer {
     let cancelled = false;
     const fire = () => {
       if (!cancelled) then();
     };
-    const cancel = this.world.after(milliseconds, () => {
+    const timer = this.world.after(milliseconds, () => {
       if (this.state === 'runs') fire();
       else if (this.state === 'stopped') this.missed.push(fire);
     });
-    return () => {
+    const cancel = (): void => {
       cancelled = true;
-      cancel();
+      timer.cancel();
     };
+    return { cancel };
   }
 
   stop(): void {
@@ -71,7 +81,7 @@ export class Replicas {
   readonly replicas: Replica[] = [];
 
   constructor(readonly world: FakeTime) {
-    this.row = new MemoryRow(() => Math.floor(world.now() + this.shift));
+    this.row = new MemoryRow(() => Math.floor(world.monotonic() + this.shift));
   }
 
   add(rate: number, fate: () => Fate = () => NEAR): Replica {
@@ -92,7 +102,7 @@ export class Replicas {
 }
 
 export class Replica {
-  readonly time: ProcessTime;
+  readonly time: ReplicaTime;
   readonly budget: CallBudget;
 
   constructor(
@@ -101,7 +111,7 @@ export class Replica {
     rate: number,
     fate: () => Fate,
   ) {
-    this.time = new ProcessTime(all.world);
+    this.time = new ReplicaTime(all.world);
     const row = new DistantPlaces(all.row, all.world, this.time, fate);
     const outages = new OutageLog(new Logger('test'), 'provider_rate');
     this.budget = new CallBudget(row, rate, 1000, this.time, outages);
@@ -110,7 +120,7 @@ export class Replica {
   ask(count = 1, priority: CallClass = 'customer'): void {
     for (let i = 0; i < count && this.time.runs; i++) {
       void this.budget.acquire(priority, null).then((release) => {
-        const start = { replica: this.name, priority, at: this.time.now() };
+        const start = { replica: this.name, priority, at: this.time.monotonic() };
         (release === null ? this.all.refused : this.all.starts).push(start);
         release?.();
       });

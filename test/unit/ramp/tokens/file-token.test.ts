@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileToken } from '#src/ramp/tokens/file-token.js';
 import { Secret } from '#src/platform/callers/secret.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 Logger.overrideLogger(false);
 
@@ -21,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const source = (): FileToken => new FileToken(path, new Secret('at-start'), outages);
+const source = (): FileToken => new FileToken(path, new Secret('at-start'), outages, new ProcessTime());
 
 async function read(from: FileToken): Promise<string> {
   return (await from.find()).reveal();

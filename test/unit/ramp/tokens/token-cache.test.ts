@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { noToken, TokenCache } from '#src/ramp/tokens/token-cache.js';
 import type { IssuedToken, NoToken, TokenFinding } from '#src/ramp/tokens/token-cache.js';
 import { Secret } from '#src/platform/callers/secret.js';
-import { FakeTime, settled } from '../support/fake-time.js';
+import { FakeTime, settled } from '../../../support/fake-time.js';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
