@@ -14,7 +14,7 @@ const PROGRESS_EVERY = 25;
 void runProgram(HELP, async (args) => {
   const { seeds, done, given, trace } = readOptions(args);
   const passed = new Set(done === null ? [] : await linesOf(done));
-  const machine = await Machine.start();
+  const machine = await preparedMachine();
   const sums = new Sums();
   for (let seed = seeds[0]; seed <= seeds[1]; seed++) {
     if (passed.has(String(seed))) continue;
@@ -31,6 +31,14 @@ void runProgram(HELP, async (args) => {
   await print(`${sums.text()}; every invariant held\n`);
   return 0;
 });
+
+/** Runs one seed first, so that the statements of all others are parsed and planned. */
+async function preparedMachine(): Promise<Machine> {
+  const machine = await Machine.start();
+  await run(planOf(0), machine);
+  await machine.postgres.prepare();
+  return machine;
+}
 
 const linesOf = async (file: string): Promise<string[]> =>
   (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');

@@ -26,8 +26,17 @@ import { SimulatedTransport } from './provider/transport.js';
 import { intensityOf } from './plan.js';
 import type { Plan } from './plan.js';
 
-/** Long enough for every expiry, backoff and retry of the settings in use. */
-const SETTLING_DAYS = 30;
+/**
+ * Without faults: weeks with rare background ticks, enough for every expiry, backoff and retry of the settings in use, then
+ * ever more frequent ones, so that nothing that is due is left.
+ */
+const SETTLING: readonly (readonly [longestTickMs: number, forMs: number])[] = [
+  [DAY, 28 * DAY],
+  [6 * HOUR, 25 * HOUR],
+  [HOUR, 7 * HOUR],
+  [10 * MINUTE, 70 * MINUTE],
+  [MINUTE, 11 * MINUTE],
+];
 /** Events between two looks at the whole database. */
 const SWEEP_EVERY = 3000;
 
@@ -128,10 +137,14 @@ class Run implements World, Server, Observed {
     const broken = await this.#runFor(plan.days * DAY);
     if (broken.length > 0) return broken;
     this.faults.isOver = true;
-    this.scheduler.longestTickMs = 12 * HOUR;
     this.#callers.calm();
-    const late = await this.#runFor(SETTLING_DAYS * DAY);
-    return late.length > 0 ? late : this.#invariants.atTheEnd(await this.#rows());
+    for (const process of this.#processes.slice(1)) void this.#drain(process);
+    for (const [longestTickMs, forMs] of SETTLING) {
+      this.scheduler.longestTickMs = longestTickMs;
+      const late = await this.#runFor(forMs);
+      if (late.length > 0) return late;
+    }
+    return this.#invariants.atTheEnd(await this.#rows());
   }
 
   note(who: string, what: string): void {
@@ -229,9 +242,9 @@ class Run implements World, Server, Observed {
     const settings = readSettings(this.#environment());
     const skewMs = this.faults.strikes('process_clock_skew') ? dice.int(-120, 120) * SECOND : dice.int(-500, 500);
     const keep = (line: Pick<Logged, 'level' | 'event' | 'fields'>): void => {
-      if (process.isDead) return;
-      this.note(name, `${line.level} ${line.event ?? String(line.fields['msg'])}`);
-      this.logged.push({ at: this.scheduler.now, who: name, ...line });
+      if (line.event === 'request') return;
+      this.note('log', `${line.level} ${line.event ?? String(line.fields['msg'])}`);
+      this.logged.push({ at: this.scheduler.now, ...line });
     };
     await process.start(settings, {
       time: new SimulatedTime(this.scheduler, process, skewMs),
@@ -256,7 +269,7 @@ class Run implements World, Server, Observed {
     this.note(process.name, 'draining');
     await process.drain();
     this.note(process.name, 'drained');
-    this.#startAgain(process);
+    if (!this.faults.isOver) this.#startAgain(process);
   }
 
   #startAgain({ name }: Process): void {

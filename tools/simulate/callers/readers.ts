@@ -2,6 +2,7 @@ import { HOUR, SECOND } from '../../../src/platform/time/time.js';
 import { bodyOf, sleep } from './caller.js';
 import type { Caller } from './caller.js';
 
+const FIRST_PAUSE_MS = 5 * SECOND;
 const LONGEST_PAUSE_MS = 4 * HOUR;
 const MOST_PAGES = 100;
 
@@ -22,7 +23,7 @@ export const readChanges = (reader: Caller, limit: number): Promise<void> =>
 async function readForEver(reader: Caller, path: string, isFeed: boolean): Promise<void> {
   const { world, who } = reader;
   let cursor: string | null = null;
-  for (let pause = SECOND; ;) {
+  for (let pause = FIRST_PAUSE_MS; ;) {
     const from = cursor === null ? path.replace(/&\w+=$/, '') : path + cursor;
     const answer = await reader.send({ method: 'GET', path: from });
     const page = bodyOf(answer) as Page | null;
@@ -32,7 +33,7 @@ async function readForEver(reader: Caller, path: string, isFeed: boolean): Promi
     if (answer?.status === 410) cursor = null;
     else if (page !== null) cursor = page.nextCursor;
     const isNews = answer?.status === 410 || (page !== null && page.items.length > 0);
-    pause = isNews ? SECOND : Math.min(2 * pause, LONGEST_PAUSE_MS);
+    pause = isNews ? FIRST_PAUSE_MS : Math.min(4 * pause, LONGEST_PAUSE_MS);
     await sleep(world, pause, true);
   }
 }

@@ -6,6 +6,8 @@ import type { Dice } from './dice.js';
 import type { Owner, Scheduler } from './scheduler.js';
 import type { Logged } from './world.js';
 
+const SLOWNESS = 4;
+
 /** One process's clocks and timers on virtual time. */
 export class SimulatedTime extends Time {
   readonly #begunAt: number;
@@ -32,12 +34,12 @@ export class SimulatedTime extends Time {
     return this.scheduler.after(Math.max(1, Math.ceil(ms)), then, { owner: this.owner });
   }
 
-  /** Ticks at `ms`, and ever more rarely while nothing happens. */
+  /** Ticks more rarely than asked for, and ever more so while nothing happens: what is written starts work by itself. */
   every(ms: number, then: () => void): Timer {
     let next: Timer;
     let isCancelled = false;
     const plan = (): void => {
-      const wait = Math.max(ms, Math.min(this.scheduler.quietForMs, this.scheduler.longestTickMs));
+      const wait = Math.max(SLOWNESS * ms, Math.min(2 * this.scheduler.quietForMs, this.scheduler.longestTickMs));
       next = this.scheduler.after(wait, tick, { owner: this.owner, isTick: true });
     };
     const tick = (): void => {
@@ -71,7 +73,7 @@ export class SimulatedChance extends Chance {
   }
 }
 
-/** Keeps what operators would be alarmed by, and events of the service's log. */
+/** Keeps what operators would be alarmed by, and events of the service's log. Nest has one logger for all applications. */
 export class SimulatedLogger implements LoggerService {
   readonly log = this.#at('info');
   readonly error = this.#at('error');

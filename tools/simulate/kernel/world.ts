@@ -25,7 +25,6 @@ export type Told =
 /** A log line of level warn or error, or one that names an event in `LOG_EVENTS`. */
 export interface Logged {
   readonly at: number;
-  readonly who: string;
   readonly level: string;
   readonly event: string | null;
   readonly fields: Readonly<Record<string, unknown>>;
