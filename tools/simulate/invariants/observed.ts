@@ -12,6 +12,8 @@ export interface ProviderTrade {
   /** Its true statuses, oldest first. */
   readonly history: readonly { readonly at: number; readonly status: string }[];
   readonly terms: Readonly<Record<string, string>>;
+  /** The provider has deleted it. */
+  readonly isForgotten: boolean;
 }
 
 /** A request that reached the provider, and what it answered. */
@@ -25,15 +27,17 @@ export interface Received {
   readonly trade: ProviderTrade | null;
   /** null: the answer was unclear. */
   readonly said: { readonly code: string; readonly data: unknown } | null;
+  /** null: the answer was lost. */
+  readonly deliveredAt: number | null;
 }
 
-export interface ProviderView {
+interface ProviderView {
   /** By the provider's number. */
   readonly trades: ReadonlyMap<string, ProviderTrade>;
   readonly received: readonly Received[];
 }
 
-export interface Forgotten {
+interface Forgotten {
   /** When the request to forget was answered. */
   readonly at: number;
   /** Texts that name the person, or that only the person's orders hold. */

@@ -1,4 +1,4 @@
-import { asBody, LATE_MS, wereLost } from './observed.js';
+import { asBody, LATE_MS, MINUTE_MS, wereLost } from './observed.js';
 import type { Observed, ProviderTrade, Received } from './observed.js';
 
 /** Refusals after which the same number may be sent again: the provider certainly did not act. */
@@ -52,8 +52,9 @@ export class ProviderIndex {
   /** Invariant 16: the service can know of an order that it lost only if the provider tells it, and then it alarms. */
   isExcused({ tradeNo, createdAt }: ProviderTrade): boolean {
     if (!wereLost(this.world, createdAt - LATE_MS)) return false;
-    const wasTold = this.requests(tradeNo ?? '', 'query').some(({ at, trade }) => {
-      return trade !== null && wereLost(this.world, createdAt, at);
+    const wasTold = this.requests(tradeNo ?? '', 'query').some(({ deliveredAt, trade }) => {
+      const hasTime = deliveredAt !== null && deliveredAt < this.world.scheduler.now - MINUTE_MS;
+      return hasTime && trade !== null && wereLost(this.world, createdAt, deliveredAt);
     });
     const isAlarm = (event: string | null): boolean =>
       event === 'answer_without_trade' || event === 'callback_for_unknown_trade';

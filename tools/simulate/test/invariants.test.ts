@@ -35,11 +35,12 @@ const CHECKOUT = { method: 'POST', path: '/v1/checkouts', body: { merchantOrderN
 
 const made = (tradeNo: string, orderNo: string, minutes = 0) => ({
   ...{ orderNo, tradeNo, payUrl: `https://pay/${orderNo}`, createdAt: at(minutes), terms: { amount: '10' } },
+  isForgotten: false,
   history: [{ at: at(minutes), status: 'FINISHED' }],
 });
 const FIRST = made('L-1', '77');
 const received = (minutes: number, endpoint: string, tradeNo: string, about: Row | null, code = '0000') => ({
-  ...{ at: at(minutes), endpoint, tradeNo, stamp: at(minutes), trade: about },
+  ...{ at: at(minutes), endpoint, tradeNo, stamp: at(minutes), trade: about, deliveredAt: at(minutes) },
   said: { code, data: about && { orderNo: about['orderNo'], status: 'FINISHED' } },
 });
 const stored = (status: string, changes: Row = {}, order: Row = {}) => ({
