@@ -1,4 +1,4 @@
-import { LONGEST_LEASE_MS } from '#src/orders/model/call-lease.js';
+import { LONGEST_LEASE_MS } from '../../../src/orders/model/call-lease.js';
 import { saysNotFound } from './provider-index.js';
 import type { ProviderIndex } from './provider-index.js';
 import { isSale, isUnpaid, LATE_MS, MINUTE_MS, stageOf, statusOf, wereLost } from './observed.js';

@@ -1,4 +1,4 @@
-import { PROBLEM_CODES } from '#src/platform/problems/problem.js';
+import { PROBLEM_CODES } from '../../../src/platform/problems/problem.js';
 import { asBody, MINUTE_MS } from './observed.js';
 import type { Observed } from './observed.js';
 import type { Told } from '../kernel/world.js';
