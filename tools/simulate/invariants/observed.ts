@@ -8,8 +8,7 @@ export interface ProviderTrade {
   readonly tradeNo: string | null;
   /** null: a sale. */
   readonly payUrl: string | null;
-  readonly createdAt: number;
-  /** Its true statuses, oldest first. */
+  /** Its true statuses, oldest first; it was made with the first. */
   readonly history: readonly { readonly at: number; readonly status: string }[];
   readonly terms: Readonly<Record<string, string>>;
   /** The provider has deleted it. */
@@ -92,5 +91,7 @@ const STAGES: Readonly<Record<string, number>> = {
   ...{ CRYPTO_RECEIVED: 1, PAYOUT_STARTED: 2, PAYOUT_FAILED: 2 },
 };
 export const stageOf = (status: unknown): number => STAGES[String(status)] ?? 0;
+
+export const madeAt = ({ history }: ProviderTrade): number => history[0]?.at ?? 0;
 
 export const isSale = ({ payUrl }: ProviderTrade): boolean => payUrl === null;

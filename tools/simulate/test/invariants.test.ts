@@ -34,8 +34,7 @@ const webhook = (id: string, type: string) => ({ kind: 'webhook', at: at(4), id,
 const CHECKOUT = { method: 'POST', path: '/v1/checkouts', body: { merchantOrderNo: 'L-1', amount: '10' } };
 
 const made = (tradeNo: string, orderNo: string, minutes = 0) => ({
-  ...{ orderNo, tradeNo, payUrl: `https://pay/${orderNo}`, createdAt: at(minutes), terms: { amount: '10' } },
-  isForgotten: false,
+  ...{ orderNo, tradeNo, payUrl: `https://pay/${orderNo}`, terms: { amount: '10' }, isForgotten: false },
   history: [{ at: at(minutes), status: 'FINISHED' }],
 });
 const FIRST = made('L-1', '77');
