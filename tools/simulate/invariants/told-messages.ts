@@ -48,10 +48,6 @@ export class ToldMessages {
     reader.cursors.set(String(nextCursor), reader.cursors.get(String(nextCursor)) ?? at);
     for (const { id, data } of events) reader.told.set(String(id), asBody(data)['merchantOrderNo']);
     return [
-      // The loss may not have been noticed at once.
-      ...(wereLost(this.world, givenAt, at - MINUTE_MS)
-        ? [`feed of ${name}: a cursor outlived a loss of commits`]
-        : []),
       ...twice.map((id) => `feed of ${name}: ${id} was told twice`),
       ...events.flatMap((event) => this.#event(String(event['id']), event)),
     ];

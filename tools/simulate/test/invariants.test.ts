@@ -139,7 +139,6 @@ const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
   ['418 teapot is no documented problem', tells(answered(9, {}, 418, { status: 418, code: 'teapot' }))],
   ['500 internal without a fault', tells(answered(9, {}, 500, { status: 500, code: 'internal' }))],
   ['410 for a cursor of this epoch', tells({ ...page(9, 'c2', [], ''), answer: answer(410, {}) })],
-  ['a cursor outlived a loss of commits', all(adds('epochs', at(6)), tells(page(9, 'c2', [], 'c2')))],
   ['created was told twice', tells(page(9, 'c2', ['created'], 'c3'))],
   ['message completed was order.completed', tells(webhook('completed', 'paid'))],
 
