@@ -35,10 +35,12 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
 
   'reviews have a reason': ({ mismatches, orders }, _, provider) => {
     const trades = new Map(orders.flatMap((stored) => stored.trades.map((trade) => [trade.tradeNo, trade])));
-    return mismatches
-      .filter(({ resolvedAt, kind, tradeNo }) => {
+    const open = mismatches.filter(({ resolvedAt }) => resolvedAt === null);
+    return open
+      .filter(({ kind, tradeNo }) => {
         const last = provider.ofTrade(tradeNo)?.history.at(-1)?.status;
-        if (resolvedAt !== null) return false;
+        // An answer that shows the other mismatch may correct nothing.
+        if (open.filter((one) => one.tradeNo === tradeNo).length > 1) return false;
         if (kind === 'state') return true;
         if (kind === 'vanished') return provider.requests(tradeNo, 'query').at(-1)?.trade != null;
         if (last === undefined) return false;
@@ -55,7 +57,9 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
         const made = orderNo === null ? provider.ofTrade(tradeNo) : world.provider.trades.get(orderNo);
         const last = made?.history.at(-1)?.status ?? '';
         const isReviewed = mismatches.some((one) => one.tradeNo === tradeNo);
-        if (!CLOSED.includes(last) || statusOf(last) === status || isReviewed) return [];
+        // An unpaid one may never have been found.
+        const isUnknown = made?.isForgotten === true || (last === 'CANCEL' && orderNo === null);
+        if (!CLOSED.includes(last) || statusOf(last) === status || isReviewed || isUnknown) return [];
         return [`${tradeNo}: is ${status}, and ${last} at the provider`];
       }),
 
@@ -66,7 +70,9 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
       const untold = outbox.filter(({ id, merchantOrderNo, createdAt }) => {
         return numbers.has(merchantOrderNo) && isRead(createdAt.getTime()) && !told.has(id);
       });
-      const places = ids.map((id) => outbox.find((one) => one.id === id)?.position ?? 0).filter((place) => place > 0);
+      const places = [...ids]
+        .map((id) => outbox.find((one) => one.id === id)?.position ?? 0)
+        .filter((place) => place > 0);
       return [
         ...untold.map(({ id, type, merchantOrderNo: no }) => `${no}: ${type} (${id}) was not told to ${name}`),
         ...(places.every((place, index) => place > (places[index - 1] ?? 0))

@@ -8,10 +8,11 @@ export interface ProviderTrade {
   readonly tradeNo: string | null;
   /** null: a sale. */
   readonly payUrl: string | null;
-  readonly createdAt: number;
-  /** Its true statuses, oldest first. */
+  /** Its true statuses, oldest first; it was made with the first. */
   readonly history: readonly { readonly at: number; readonly status: string }[];
   readonly terms: Readonly<Record<string, string>>;
+  /** The provider has deleted it. */
+  readonly isForgotten: boolean;
 }
 
 /** A request that reached the provider, and what it answered. */
@@ -25,15 +26,17 @@ export interface Received {
   readonly trade: ProviderTrade | null;
   /** null: the answer was unclear. */
   readonly said: { readonly code: string; readonly data: unknown } | null;
+  /** null: the answer was lost. */
+  readonly deliveredAt: number | null;
 }
 
-export interface ProviderView {
+interface ProviderView {
   /** By the provider's number. */
   readonly trades: ReadonlyMap<string, ProviderTrade>;
   readonly received: readonly Received[];
 }
 
-export interface Forgotten {
+interface Forgotten {
   /** When the request to forget was answered. */
   readonly at: number;
   /** Texts that name the person, or that only the person's orders hold. */
@@ -88,5 +91,7 @@ const STAGES: Readonly<Record<string, number>> = {
   ...{ CRYPTO_RECEIVED: 1, PAYOUT_STARTED: 2, PAYOUT_FAILED: 2 },
 };
 export const stageOf = (status: unknown): number => STAGES[String(status)] ?? 0;
+
+export const madeAt = ({ history }: ProviderTrade): number => history[0]?.at ?? 0;
 
 export const isSale = ({ payUrl }: ProviderTrade): boolean => payUrl === null;

@@ -1,4 +1,4 @@
-import { asBody, LATE_MS, wereLost } from './observed.js';
+import { asBody, LATE_MS, madeAt, MINUTE_MS, wereLost } from './observed.js';
 import type { Observed, ProviderTrade, Received } from './observed.js';
 
 /** Refusals after which the same number may be sent again: the provider certainly did not act. */
@@ -50,10 +50,12 @@ export class ProviderIndex {
   }
 
   /** Invariant 16: the service can know of an order that it lost only if the provider tells it, and then it alarms. */
-  isExcused({ tradeNo, createdAt }: ProviderTrade): boolean {
-    if (!wereLost(this.world, createdAt - LATE_MS)) return false;
-    const wasTold = this.requests(tradeNo ?? '', 'query').some(({ at, trade }) => {
-      return trade !== null && wereLost(this.world, createdAt, at);
+  isExcused(made: ProviderTrade): boolean {
+    const { tradeNo } = made;
+    if (!wereLost(this.world, madeAt(made) - LATE_MS)) return false;
+    const wasTold = this.requests(tradeNo ?? '', 'query').some(({ deliveredAt, trade }) => {
+      const hasTime = deliveredAt !== null && deliveredAt < this.world.scheduler.now - MINUTE_MS;
+      return hasTime && trade !== null && wereLost(this.world, madeAt(made), deliveredAt);
     });
     const isAlarm = (event: string | null): boolean =>
       event === 'answer_without_trade' || event === 'callback_for_unknown_trade';
@@ -79,14 +81,14 @@ export class ProviderIndex {
   }
 
   #add(trade: ProviderTrade): string[] {
-    const { orderNo, tradeNo, payUrl, createdAt } = trade;
+    const { orderNo, tradeNo, payUrl } = trade;
     const page = payUrl ?? orderNo;
     const key = (tradeNo ?? orderNo).toLowerCase();
     const first = this.#byTradeNo.get(key);
     if (this.#byPage.has(page)) return [];
     this.#byPage.set(page, trade);
     this.#byTradeNo.set(key, trade);
-    if (first === undefined || this.#wasFreed(key, first.createdAt, createdAt)) return [];
+    if (first === undefined || this.#wasFreed(key, madeAt(first), madeAt(trade))) return [];
     return [`${tradeNo}: made twice at the provider, as ${first.orderNo} and ${orderNo}`];
   }
 

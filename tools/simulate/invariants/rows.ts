@@ -13,7 +13,7 @@ import type { Columns } from '../../../src/platform/database/columns.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { DELIVERY_COLUMNS, ENDPOINT_COLUMNS } from '../../../src/webhooks/storage/webhook.entity.js';
 
-export type Run = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
+type Run = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
 
 export type StoredWhole = Omit<StoredOrder, 'order'> & { readonly order: OrderRow };
 

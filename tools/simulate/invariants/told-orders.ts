@@ -29,7 +29,7 @@ export interface ToldOrder {
 const UNDER_WAY_MS = MINUTE_MS;
 
 /** The orders in an answer, a page of a list or of the feed, or an event. */
-export function ordersIn(body: unknown): (Body & { readonly merchantOrderNo: string; readonly trades: Body[] })[] {
+function ordersIn(body: unknown): (Body & { readonly merchantOrderNo: string; readonly trades: Body[] })[] {
   const { items, event, data, ...order } = asBody(body);
   if (Array.isArray(items)) return items.flatMap(ordersIn);
   if (event !== undefined || data !== undefined) return ordersIn(event ?? data);
