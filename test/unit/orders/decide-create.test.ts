@@ -141,17 +141,6 @@ describe('create decision: not sent', () => {
 describe('create decision: unknown', () => {
   const decision = decideUnknown(stateOf(inFlight()), inFlight(), 'timeout', context);
 
-  it('is not a failure: the status stays, and the trade is watched', () => {
-    expect(changed(decision)).toMatchObject({
-      outcome: 'unknown',
-      status: 'CREATING',
-      superseded: false,
-      watchClass: 'young',
-    });
-    expect(changed(decision).nextQueryAt).not.toBeNull();
-    expect(decision.drafts).toMatchObject([{ kind: 'outcome_unknown', data: { reason: 'timeout' } }]);
-  });
-
   it('keeps a trade created if it was found meanwhile', () => {
     const polled = trade({ payUrl: null, payUrlAt: null });
     expect(changed(decideUnknown(stateOf(polled), polled, 'gone', context))).toMatchObject({

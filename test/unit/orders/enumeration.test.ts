@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { newSaleTrade, newTrade } from '#src/orders/decisions/new-order.js';
+import { existsAtProvider } from '#src/orders/decisions/existence.js';
 import { shownPage } from '#src/orders/decisions/offers.js';
 import { orderEnd } from '#src/orders/decisions/order-end.js';
 import { currentTrade } from '#src/orders/model/fold.js';
@@ -38,7 +39,7 @@ const GRAPHS: Readonly<Record<string, readonly [OrderState, Partial<Alphabet> & 
   'a purchase of one trade': [
     purchase,
     {
-      answers: ['AWAITING_PAYMENT', 'PAID', 'TRANSFERRING', 'COMPLETED', 'REFUNDED', 'EXPIRED', ...NOT_WORDS],
+      answers: ['AWAITING_PAYMENT', 'CANCELLED', 'PAID', 'TRANSFERRING', 'COMPLETED', 'REFUNDED', ...NOT_WORDS],
       failures: Object.keys(FAILURES),
       also: ['late reply'],
     },
@@ -61,10 +62,7 @@ const GRAPHS: Readonly<Record<string, readonly [OrderState, Partial<Alphabet> & 
       also: ['late reply'],
     },
   ],
-  'a purchase of three trades': [
-    purchase,
-    { answers: ['CANCELLED', 'COMPLETED'], failures: ['timeout'], pauses: [], trades: 3 },
-  ],
+  'a purchase of three trades': [purchase, { answers: ['COMPLETED'], failures: ['timeout'], pauses: [], trades: 3 }],
   'a sale': [sale, { answers: [...PROVIDER_STATUSES.SELL, ...NOT_WORDS], also: ['erased'] }],
 };
 const DEFAULTS: Omit<Alphabet, 'answers'> = { failures: [], pauses: ['two months'], trades: 1, open: 1, also: [] };
@@ -113,9 +111,23 @@ const STEP_RULES: Readonly<Record<string, EdgeRule>> = {
       expires || (after.status === before.status && isRaised(state, { kind: 'transition', tradeNo: after.tradeNo }))
     );
   },
-  'a record that agrees ends every mismatch of its trade': ({ name }, { after: state }, { tradeNo }) =>
-    name !== 'as before' ||
-    !state.openMismatches.some((open) => open.tradeNo === tradeNo && open.kind !== 'double_payment'),
+  'a record that agrees, or no record of a trade that need not exist, ends all its mismatches': (
+    { name },
+    { after: state },
+    before,
+  ) => {
+    const isAbsent = name === 'not found' && !existsAtProvider(before);
+    const isTheirs = ({ tradeNo, kind }: OpenMismatch): boolean =>
+      tradeNo === before.tradeNo && kind !== 'double_payment';
+    return !(name === 'as before' || isAbsent) || !state.openMismatches.some(isTheirs);
+  },
+  'a double payment is raised once, and the version grows exactly with the history': ({ from }, { after, change }) => {
+    const doubles = after.openMismatches.filter(({ kind }) => kind === 'double_payment').length;
+    const kept = after.trades.filter(({ status }) => isPaid(status) && status !== 'REFUNDED').length;
+    const isDouble = doubles === 0 || (doubles === 1 && kept > 1);
+    const growth = after.order.version - from.state.order.version;
+    return isDouble && growth === ((change?.events.length ?? 0) > 0 ? 1 : 0);
+  },
   'a mismatch ends only by an answer that says it is over': ({ name, by, tradeNo, from }, { change }) => {
     const ended = from.state.openMismatches.filter(({ id }) => change?.resolved.some((one) => one.id === id));
     return ended.every(({ kind, tradeNo: of }) => {
