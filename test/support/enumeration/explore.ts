@@ -24,8 +24,6 @@ export type Visit = (edge: Edge, step: Step) => void;
 const passed = (now: Date, from: Date | number | null, ...times: readonly number[]): string =>
   from === null ? '-' : String(times.filter((ms) => now.getTime() - new Date(from).getTime() > ms).length);
 
-const AGES = [6 * MINUTE, OFFERS.payUrlTtlMs, POLICY.expiryMs, POLICY.saleExpiryMs];
-
 /** What the decisions look at. Counters only set the pace, and the age of a paid trade says nothing. */
 function tradeKey(trade: TradeRow, now: Date, isInMaking: boolean): string {
   const { status, outcome, superseded, understood, finalFieldsAsked, watchClass, nextQueryAt, orderNo, payUrlAt } =
@@ -39,7 +37,7 @@ function tradeKey(trade: TradeRow, now: Date, isInMaking: boolean): string {
     isSale && trade.rampStatus === status,
     passed(now, isPaid(status) ? null : payUrlAt, OFFERS.payUrlTtlMs),
     passed(now, orderNo === null ? trade.notFoundAt : null, MINUTE),
-    passed(now, born, ...AGES),
+    passed(now, born, POLICY.expiryMs),
     passed(
       now,
       nextQueryAt === null ? null : trade.statusAt,

@@ -57,15 +57,15 @@ const GRAPHS: Readonly<Record<string, readonly [OrderState, Partial<Alphabet> & 
     {
       answers: ['PAYMENT_FAILED', 'COMPLETED', 'REFUNDED', 'unknown word'],
       failures: ['timeout', 'refused'],
-      pauses: [],
+      waits: false,
       trades: 2,
       also: ['late reply'],
     },
   ],
-  'a purchase of three trades': [purchase, { answers: ['COMPLETED'], failures: ['timeout'], pauses: [], trades: 3 }],
+  'a purchase of three trades': [purchase, { answers: ['COMPLETED'], failures: ['timeout'], waits: false, trades: 3 }],
   'a sale': [sale, { answers: [...PROVIDER_STATUSES.SELL, ...NOT_WORDS], also: ['erased'] }],
 };
-const DEFAULTS: Omit<Alphabet, 'answers'> = { failures: [], pauses: ['two months'], trades: 1, open: 1, also: [] };
+const DEFAULTS: Omit<Alphabet, 'answers'> = { failures: [], waits: true, trades: 1, open: 1, also: [] };
 
 type EdgeRule = (edge: Edge, step: Step, before: TradeRow, after: TradeRow) => boolean;
 
@@ -172,8 +172,15 @@ const STEP_RULES: Readonly<Record<string, EdgeRule>> = {
     after.status !== 'REJECTED' || before.status === 'REJECTED' || REFUSALS.has(name),
   'a request is sent again only if the provider certainly did not act': (_, __, before, after) =>
     after.sends === before.sends || before.outcome === 'not_sent',
-  'only the reply to the current runner gives a page': ({ name, from }, _, before, after) =>
-    after.payUrlAt === before.payUrlAt || (name === 'created with a page' && after.n === from.state.trades.length),
+  'only the reply to the current runner gives a page; a late one adds the number': (
+    { name, by, from },
+    _,
+    before,
+    after,
+  ) =>
+    (by !== 'late reply' ||
+      (after.outcome === 'created' && after.orderNo !== null && after.payUrl === before.payUrl)) &&
+    (after.payUrlAt === before.payUrlAt || (name === 'created with a page' && after.n === from.state.trades.length)),
   'a new trade: each older page has a newest answer that is clear and says unpaid': ({ from, by }, { after: state }) =>
     by !== 'shop' ||
     state.trades.length === from.state.trades.length ||
@@ -262,7 +269,7 @@ function graphOf([start, alphabet]: (typeof GRAPHS)[string]) {
     [...own, ...graph.edges.filter(({ by }) => by === 'callback')],
   );
   for (const node of graph.nodes) {
-    if (alphabet.pauses === undefined)
+    if (alphabet.waits !== false)
       check('every order can end by polls, runners and time', ends.has(node) || isAwaitingStaff(node), node.path);
     check('every review can end without staff', calm.has(node) || alphabet.trades === 3, node.path);
   }
