@@ -1000,7 +1000,7 @@ export interface components {
              */
             settled: boolean;
             /**
-             * @description Nothing more happens: completed, refunded, never created, or no longer watched.
+             * @description Nothing more happens: completed or refunded with no other page to pay on, never created, or no longer watched.
              * @example false
              */
             final: boolean;
@@ -1275,7 +1275,7 @@ export interface components {
              */
             settled: boolean;
             /**
-             * @description Nothing more happens: completed, refunded, never created, or no longer watched.
+             * @description Nothing more happens: completed or refunded with no other page to pay on, never created, or no longer watched.
              * @example false
              */
             final: boolean;
@@ -1556,7 +1556,7 @@ export interface components {
              */
             settled: boolean;
             /**
-             * @description Nothing more happens: completed, refunded, never created, or no longer watched.
+             * @description Nothing more happens: completed or refunded with no other page to pay on, never created, or no longer watched.
              * @example false
              */
             final: boolean;
@@ -1922,7 +1922,7 @@ export interface components {
              */
             settled: boolean;
             /**
-             * @description Nothing more happens: completed, refunded, never created, or no longer watched.
+             * @description Nothing more happens: completed or refunded with no other page to pay on, never created, or no longer watched.
              * @example false
              */
             final: boolean;

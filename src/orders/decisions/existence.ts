@@ -8,11 +8,16 @@ export function mayExistAtProvider({ outcome }: Pick<TradeRow, 'outcome'>): bool
   return outcome !== 'not_sent' && outcome !== 'in_flight';
 }
 
+interface MayHavePage extends Pick<TradeRow, 'outcome' | 'sends'> {
+  /** Only null counts. */
+  readonly payUrlAt: Date | string | null;
+}
+
 /**
  * `payUrlAt` stays when an old `payUrl` is deleted. A trade found at the provider before its first send is older than a
  * restore, so its page may have been returned before that.
  */
-export function mayHavePage({ payUrlAt, outcome, sends }: Pick<TradeRow, 'payUrlAt' | 'outcome' | 'sends'>): boolean {
+export function mayHavePage({ payUrlAt, outcome, sends }: MayHavePage): boolean {
   return payUrlAt !== null || (outcome === 'created' && sends === 0);
 }
 

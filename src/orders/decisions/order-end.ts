@@ -1,12 +1,12 @@
-import { isCompletedOrRefunded, isSettledStatus } from '../model/order-status.js';
+import { isCompletedOrRefunded, isPaid, isSettledStatus } from '../model/order-status.js';
 import type { CreateOutcome, TradeStatus } from '../model/order-status.js';
-import type { OrderState } from '../model/order.types.js';
+import type { OrderState, TradeRow } from '../model/order.types.js';
+import { mayHavePage } from './existence.js';
 import { DAY } from '../../platform/time/time.js';
 
-interface EndingTrade {
-  readonly status: TradeStatus;
-  readonly outcome: CreateOutcome;
-  /** Only null counts; lists carry the time as text. */
+interface EndingTrade extends Pick<TradeRow, 'status' | 'outcome' | 'sends'> {
+  /** Only null counts; lists carry the times as text. */
+  readonly payUrlAt: Date | string | null;
   readonly nextQueryAt: Date | string | null;
 }
 
@@ -22,8 +22,11 @@ interface OrderEnd {
 
 /** The one rule for when an order is settled or final. An order in review is neither. */
 export function orderEnd({ order: { status, inReview }, trades }: EndingOrder): OrderEnd {
-  const final = !inReview && (isCompletedOrRefunded(status) || trades.every(isUnmade) || trades.every(isClosed));
-  return { settled: final || (!inReview && isSettledStatus(status)), final };
+  const isDone = isCompletedOrRefunded(status);
+  const isOver = (trade: EndingTrade): boolean =>
+    isUnmade(trade) || isClosed(trade) || (isDone && !mayBePaidYet(trade));
+  const final = !inReview && trades.every(isOver);
+  return { settled: !inReview && (final || isSettledStatus(status)), final };
 }
 
 const UNMADE: readonly CreateOutcome[] = ['refused', 'never_created', 'not_sent'];
@@ -33,6 +36,10 @@ const isUnmade = ({ status, outcome }: EndingTrade): boolean => isSettledStatus(
 /** No longer polled, and not being created. */
 const isClosed = ({ status, outcome, nextQueryAt }: EndingTrade): boolean =>
   nextQueryAt === null && (status !== 'CREATING' || outcome === 'unknown');
+
+/** Beside a completed trade: a customer may still pay on its page, or has paid. */
+const mayBePaidYet = (trade: EndingTrade): boolean =>
+  !isCompletedOrRefunded(trade.status) && (trade.outcome === 'in_flight' || isPaid(trade.status) || mayHavePage(trade));
 
 /** How long a secret that staff issues is valid, whatever becomes of its order. */
 export const ISSUED_SECRET_MS = 30 * DAY;

@@ -75,7 +75,10 @@ const STATE = {
   side: oneOf<string>('`BUY`: a purchase.', ['BUY']),
   status: oneOf<string>('The status of the order.', statusesOf('BUY'), 'AWAITING_PAYMENT'),
   settled: flag('Nothing more is expected, though a late payment may still come.', false),
-  final: flag('Nothing more happens: completed, refunded, never created, or no longer watched.', false),
+  final: flag(
+    'Nothing more happens: completed or refunded with no other page to pay on, never created, or no longer watched.',
+    false,
+  ),
   retryable: flag('A new trade may be made: the order came to nothing, or its page is no longer shown.', false),
   version: count('Grows by one with each change.', 3, 1),
   payUrl: orNull(

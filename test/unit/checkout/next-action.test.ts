@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   TRADES_PER_REQUEST,
@@ -72,23 +71,18 @@ describe('next step: after an answer', () => {
     ['no connection, again and again, and the caller is there to be told', notSent('connection'), TIRED, 'give_up'],
     ['the same, but an older trade may exist', notSent('connection'), { ...TIRED, mayExist: true }, 'leave'],
     ['the same, to the worker', notSent('connection'), { ...TIRED, ...WORKER }, 'leave'],
-    ['the same, patience over', notSent('connection'), { ...TIRED, ...WORKER, ...OVER }, 'give_up'],
-    ['no connection, patience over', notSent('connection'), { ...WORKER, ...OVER }, 'give_up'],
 
     ['no token, and the caller is there to be told', notSent('no_access_token'), {}, 'give_up'],
     ['no token for the worker: it waits for the caller', notSent('no_access_token'), WORKER, 'leave'],
-    ['no token for the worker, patience over', notSent('no_access_token'), { ...WORKER, ...OVER }, 'give_up'],
     ['no token, but an older trade may exist', notSent('no_access_token'), { mayExist: true }, 'leave'],
     ['a token that nobody issues now, and the caller is there', notSent('access_token_away'), {}, 'give_up'],
     ['the same, to the worker', notSent('access_token_away'), WORKER, 'leave'],
-    ['the same, patience over', notSent('access_token_away'), { ...WORKER, ...OVER }, 'give_up'],
     ['nobody said who the customer is', notSent('no_customer_email'), {}, 'give_up'],
     ['the same, to the worker', notSent('no_customer_id'), WORKER, 'leave'],
 
     ['unknown', LOST, {}, 'next_trade'],
     ['unknown, to the worker', LOST, WORKER, 'next_trade'],
     ['unknown, the last trade of the request', LOST, LAST, 'give_up'],
-    ['unknown, patience over', LOST, OVER, 'give_up'],
     ['unknown, and other creates time out', LOST, { createsTimeOut: true }, 'leave'],
     ['the same, the last trade of the request', LOST, { createsTimeOut: true, ...LAST }, 'give_up'],
     ['unknown, after a trade without a page', LOST, { tradesSinceNoPage: 2 }, 'give_up'],
@@ -96,7 +90,6 @@ describe('next step: after an answer', () => {
     ['held back, and the caller is there to be told', notSent('breaker_open'), AWAY, 'give_up'],
     ['held back, but an older trade may exist', notSent('breaker_open'), { ...AWAY, mayExist: true }, 'leave'],
     ['held back, to the worker', notSent('breaker_open'), { ...AWAY, ...WORKER }, 'leave'],
-    ['held back, to the worker, patience over', notSent('breaker_open'), { ...AWAY, ...WORKER, ...OVER }, 'give_up'],
     ['held back, and by now the provider is there again', notSent('breaker_open'), WORKER, 'leave'],
     ['no connection, and now the breaker is open', notSent('connection'), AWAY, 'give_up'],
     ['the same, to the worker', notSent('connection'), { ...AWAY, ...WORKER }, 'leave'],
@@ -104,7 +97,6 @@ describe('next step: after an answer', () => {
     ['too late, to the worker, patience over', notSent('too_late'), { ...WORKER, ...OVER }, 'hand_over'],
     ['unknown, and now the breaker is open', LOST, AWAY, 'leave'],
     ['the same, the last trade of the request', LOST, { ...AWAY, ...LAST }, 'give_up'],
-    ['the same, patience over', LOST, { ...AWAY, ...OVER }, 'give_up'],
     ['an answer that makes no sense', NONSENSE, {}, 'next_trade'],
     ['an answer that makes no sense, the last trade', NONSENSE, LAST, 'give_up'],
   ])('%s: %4$s', (_, result, given, expected) => {
@@ -138,76 +130,30 @@ describe('next step: after an answer', () => {
   });
 });
 
-describe('next step: with any facts', () => {
-  const anyFacts = fc.record<AttemptFacts>({
-    sendsInARow: fc.nat(10),
-    tradesOfRequest: fc.integer({ min: 1, max: 5 }),
-    isFull: fc.boolean(),
-    mayExist: fc.boolean(),
-    patienceLeftMs: fc.constantFrom(0, 60_000, Infinity),
-    callerWaits: fc.boolean(),
-    providerAway: fc.boolean(),
-    createsTimeOut: fc.boolean(),
-    tradesSinceNoPage: fc.nat(4),
+const REASONS = ['connection', 'budget', 'no_access_token', 'access_token_away', 'breaker_open'] as const;
+const CERTAIN = [STALE, BUSY, refused(), ...([...REASONS, 'no_customer_email', 'too_late'] as const)].map((one) =>
+  typeof one === 'string' ? notSent(one) : one,
+);
+/** Each combination of flags, with low and high counts. */
+const EVERY_FACTS = Array.from({ length: 128 }, (_, index) => {
+  const isSet = (flag: number): boolean => Math.floor(index / 2 ** flag) % 2 === 1;
+  const count = [0, 1, 3, 10][Math.floor(index / 32)] ?? 0;
+  return facts({
+    ...{ sendsInARow: count, tradesOfRequest: count, tradesSinceNoPage: count, isFull: isSet(0), mayExist: isSet(1) },
+    ...{ callerWaits: isSet(2), createsTimeOut: isSet(3), patienceLeftMs: isSet(4) ? 0 : 60_000 },
   });
-  const uncertain = fc.constantFrom(LOST, NONSENSE);
-  const certain = fc.constantFrom(
-    STALE,
-    BUSY,
-    notSent('connection'),
-    notSent('budget'),
-    notSent('no_access_token'),
-    notSent('access_token_away'),
-    notSent('no_customer_email'),
-    notSent('breaker_open'),
-    notSent('too_late'),
-    refused(),
-  );
+});
 
-  it('the same trade is sent again only if the provider certainly did not act', () => {
-    fc.assert(
-      fc.property(uncertain, anyFacts, (result, given) => {
-        expect(['next_trade', 'leave', 'give_up']).toContain(nextAction(result, given).do);
-      }),
-    );
-  });
-
-  it('a new trade follows only an unknown outcome', () => {
-    fc.assert(
-      fc.property(certain, anyFacts, (result, given) => {
-        expect(nextAction(result, given).do).not.toBe('next_trade');
-      }),
-    );
-  });
-
-  it('nothing is sent while the circuit breaker is open, unless the provider has just answered', () => {
-    const unanswered = fc.constantFrom(LOST, notSent('connection'), notSent('breaker_open'), notSent('too_late'));
-    fc.assert(
-      fc.property(unanswered, anyFacts, (result, given) => {
-        const away = { ...given, providerAway: true };
-        for (const step of [nextAction(result, away), afterLeftUnsent(away)]) {
-          expect(['leave', 'hand_over', 'give_up']).toContain(step.do);
-        }
-      }),
-    );
-  });
-
-  it('nothing is sent after the time for attempts, unless the provider asks for a resend', () => {
-    const results = fc.constantFrom(
-      LOST,
-      NONSENSE,
-      notSent('connection'),
-      notSent('budget'),
-      notSent('no_access_token'),
-      notSent('access_token_away'),
-      notSent('breaker_open'),
-    );
-    fc.assert(
-      fc.property(results, anyFacts, (result, given) => {
-        expect(nextAction(result, { ...given, patienceLeftMs: 0 }).do).toBe('give_up');
-      }),
-    );
-  });
+it('next step: with any facts, it repeats what is certain, replaces what is not, and stops in time', () => {
+  const steps = (results: readonly RampFailure[], given: Partial<AttemptFacts>): Set<NextAction['do']> =>
+    new Set(EVERY_FACTS.flatMap((one) => results.map((result) => nextAction(result, { ...one, ...given }).do)));
+  expect(steps([LOST, NONSENSE], {})).toEqual(new Set(['next_trade', 'leave', 'give_up']));
+  expect(steps(CERTAIN, {})).toEqual(new Set(['send_again', 'refuse', 'leave', 'give_up', 'hand_over']));
+  // Nothing is sent while the circuit breaker is open, unless the provider has just answered.
+  const unanswered = [LOST, notSent('connection'), notSent('breaker_open'), notSent('too_late')];
+  expect(steps(unanswered, AWAY)).toEqual(new Set(['leave', 'hand_over', 'give_up']));
+  for (const one of EVERY_FACTS) expect(['leave', 'give_up']).toContain(afterLeftUnsent({ ...one, ...AWAY }).do);
+  expect(steps([LOST, NONSENSE, ...REASONS.map(notSent)], OVER)).toEqual(new Set(['give_up']));
 });
 
 it('next step: a refused timestamp is retried once', () => {

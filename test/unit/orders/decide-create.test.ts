@@ -75,23 +75,6 @@ describe('create decision: created', () => {
 });
 
 describe('create decision: a late reply', () => {
-  it.each<[string, TradeRow]>([
-    ['that was superseded', unknownTrade({ superseded: true })],
-    ['that was given up', unknownTrade({ superseded: true, status: 'EXPIRED', outcome: 'never_created' })],
-    ['whose driver is another one', inFlight()],
-  ])('to a trade %s adds the provider number, never a payUrl', (_, row) => {
-    const decision = decideCreated(stateOf(row), row, MADE, false, context);
-    expect(changed(decision)).toMatchObject({
-      outcome: 'created',
-      orderNo: 'P-1',
-      payUrl: null,
-      payUrlAt: null,
-      status: 'AWAITING_PAYMENT',
-      superseded: row.superseded,
-    });
-    expect(JSON.stringify(decision)).not.toContain('pay.example');
-  });
-
   it('leaves the lease unchanged', () => {
     const row = unknownTrade({ superseded: true });
     expect(decideCreated(stateOf(row), row, MADE, false, context)).toMatchObject({ order: {}, attemptLease: null });
@@ -140,17 +123,6 @@ describe('create decision: not sent', () => {
 
 describe('create decision: unknown', () => {
   const decision = decideUnknown(stateOf(inFlight()), inFlight(), 'timeout', context);
-
-  it('is not a failure: the status stays, and the trade is watched', () => {
-    expect(changed(decision)).toMatchObject({
-      outcome: 'unknown',
-      status: 'CREATING',
-      superseded: false,
-      watchClass: 'young',
-    });
-    expect(changed(decision).nextQueryAt).not.toBeNull();
-    expect(decision.drafts).toMatchObject([{ kind: 'outcome_unknown', data: { reason: 'timeout' } }]);
-  });
 
   it('keeps a trade created if it was found meanwhile', () => {
     const polled = trade({ payUrl: null, payUrlAt: null });

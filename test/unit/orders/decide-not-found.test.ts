@@ -116,18 +116,6 @@ describe('not found: a trade that exists', () => {
 describe('not found: doubted', () => {
   const inDoubt = (row: TradeRow): Decision => decide(row, NOW, [], true);
 
-  it('believes nothing and drops the earlier answer', () => {
-    const row = stampedAgo(HOUR, { notFoundAt: at(-10 * MINUTE) });
-    expect(inDoubt(row)).toMatchObject({ drafts: [], opened: [] });
-    const { trade: doubted } = inDoubt(row).updated[0]!;
-    expect(doubted).toMatchObject({ outcome: 'unknown', status: 'CREATING', superseded: false, notFoundAt: null });
-    // Still watched, and counted as answered in the schedule.
-    expect(doubted.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
-    expect(doubted).toMatchObject({ lastAnswerAt: NOW, missedAnswers: 0 });
-    // Afterwards counting starts again.
-    expect(after(doubted)).toMatchObject({ outcome: 'unknown', notFoundAt: NOW });
-  });
-
   it('a vanished trade is still a mismatch', () => {
     expect(inDoubt(trade()).opened).toMatchObject([{ kind: 'vanished' }]);
   });

@@ -4,8 +4,6 @@ import { decideNotFound } from '#src/orders/decisions/decide-not-found.js';
 import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
 import { newSaleTrade } from '#src/orders/decisions/new-order.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
-import type { TradeStatus } from '#src/orders/model/order-status.js';
-import { transition } from '#src/orders/model/transition.js';
 import type { OpenMismatch, ResolvedMismatch, TradeRow } from '#src/orders/model/order.types.js';
 import type { SellSnapshot, SellTradeStatus } from '#src/ramp/port/ramp.types.js';
 import { POLICY, QUESTION, snapshotContext } from '../../support/decision-contexts.js';
@@ -280,18 +278,6 @@ describe('sale: fields fixed by the first record', () => {
 });
 
 describe('sale: status', () => {
-  const pairs = SELL_STATUSES.flatMap((from) =>
-    SELL_STATUSES.filter((to) => to !== 'REGISTERED').map((to) => [from, to as SellTradeStatus] as const),
-  );
-
-  it.each(pairs)('from %s, the provider reports %s', (from, to) => {
-    const row = from === 'REGISTERED' ? registered() : found({ status: from, rampStatus: 'before' });
-    const given = { row, seen: { status: to, rampStatus: 'now' } };
-    const way = transition('SELL', from, to);
-    expect(after(given).status).toBe(way === 'mismatch' ? from : to);
-    expect(opened(given)).toEqual(way === 'mismatch' ? ['transition status'] : []);
-  });
-
   it.each(SELL_STATUSES)('from %s, an unknown code keeps the status, is stored raw and opens a mismatch', (from) => {
     const row = from === 'REGISTERED' ? registered() : found({ status: from });
     const given = { row, seen: { status: null, rampStatus: '9' } };
@@ -351,15 +337,6 @@ describe('sale: no crypto arrives', () => {
     const byProvider = found({ status: 'EXPIRED', rampStatus: '7' });
     expect(after({ row: byProvider, seen: { rampStatus: '1' } }).status).toBe('AWAITING_CRYPTO');
   });
-
-  it.each<TradeStatus>(['CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED', 'REFUNDED'])(
-    'after %s, "waiting" is a mismatch',
-    (status) => {
-      const given = { row: found({ status }), askedAt: askedAfter(9 * DAY) };
-      expect(after(given).status).toBe(status);
-      expect(opened(given)).toEqual(['transition status']);
-    },
-  );
 });
 
 describe('sale: unknown to the provider', () => {
@@ -394,12 +371,6 @@ describe('sale: unknown to the provider', () => {
     const justUp = new Date(old.getTime() - 1);
     expect(notFound(registered(), justUp).updated[0]!.trade.status).toBe('REGISTERED');
     expect(notFound(registered(), old).updated[0]!.trade.status).toBe('EXPIRED');
-  });
-
-  it('stays open while not-found answers are doubted', () => {
-    const { updated, drafts } = notFound(registered(), old, true);
-    expect(updated[0]!.trade.status).toBe('REGISTERED');
-    expect(drafts).toEqual([]);
   });
 
   it('ends once; later answers are no news, and polling stops', () => {

@@ -183,10 +183,6 @@ describe('snapshot: a difference from the terms', () => {
     expect(decide(given).resolved.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('a double payment is not resolved by an answer', () => {
-    expect(decide({ open: [openMismatch({ kind: 'double_payment', field: 'status' })] }).resolved).toEqual([]);
-  });
-
   it('quiet answers in review keep their backoff', () => {
     const given = { seen: buySeen({ network: 'BSC' }), open: [openMismatch({ field: 'network' })] };
     expect(after({ ...given, trade: trade({ quietAnswers: 5 }) }).quietAnswers).toBe(6);
@@ -221,11 +217,6 @@ describe('snapshot: the record of another trade', () => {
   it('is stored raw, and is a mismatch of the provider number only', () => {
     expect(after({ seen: foreign }).lastSeen).toEqual({ data: 'as it came' });
     expect(opened({ seen: foreign })).toEqual(['foreign orderNo']);
-  });
-
-  it('resolves nothing', () => {
-    const open = [openMismatch({ field: 'address' }), openMismatch({ id: 'm2', kind: 'transition', field: 'status' })];
-    expect(decide({ seen: foreign, open }).resolved).toEqual([]);
   });
 
   it.each([
@@ -314,21 +305,10 @@ describe('snapshot: a purchase not paid in time', () => {
     },
   );
 
-  it('an unknown status ends nothing', () => {
-    const seen = buySeen({ status: null, rampStatus: 'RISK_CONTROL' });
-    expect(after({ trade: old('AWAITING_PAYMENT'), seen }).status).toBe('AWAITING_PAYMENT');
-  });
-
   it('EXPIRED stays while the provider reports unpaid, without news', () => {
     const given = { trade: trade({ ...old('EXPIRED') }) };
     expect(after(given)).toMatchObject({ status: 'EXPIRED', quietAnswers: 1 });
     expect(kinds(given)).toEqual([]);
-  });
-
-  it('"unpaid" about a paid trade is a mismatch', () => {
-    const given = { trade: old('PAID') };
-    expect(after(given).status).toBe('PAID');
-    expect(opened(given)).toEqual(['transition status']);
   });
 });
 
@@ -421,7 +401,6 @@ describe('snapshot: any answer', () => {
     null,
   ];
   const statuses: TradeStatus[] = ['CREATING', 'EXPIRED', 'REJECTED', ...words.filter((word) => word !== null)];
-  const moneyIsIn: TradeStatus[] = ['PAID', 'TRANSFERRING', 'COMPLETED'];
   const text = fc.option(fc.string({ maxLength: 8 }), { nil: null });
   const answers = fc.record({
     status: fc.constantFrom(...words),
@@ -432,19 +411,6 @@ describe('snapshot: any answer', () => {
     appId: text,
   });
 
-  it('never throws, and paid trades stay paid', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...statuses), answers, fc.nat(2 * DAY), (status, seen, age) => {
-        const result = after({
-          trade: trade({ status, createdAt: at(-age), stamp: at(-age).getTime() }),
-          seen: buySeen(seen),
-        });
-        if (moneyIsIn.includes(status)) expect(moneyIsIn).toContain(result.status);
-        expect(result.payUrl).toBe(trade().payUrl);
-      }),
-    );
-  });
-
   it('is no news the second time', () => {
     fc.assert(
       fc.property(fc.constantFrom(...statuses), answers, (status, seen) => {
@@ -452,15 +418,6 @@ describe('snapshot: any answer', () => {
         const open = first.opened.map(({ kind, field }, id) => openMismatch({ id: `m${id}`, kind, field }));
         const second = decide({ trade: first.updated[0]!.trade, seen: buySeen(seen), open });
         expect([...second.drafts, ...second.opened, ...second.resolved]).toEqual([]);
-      }),
-    );
-  });
-
-  it('keeps the trade scheduled until its watch ends', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...statuses), answers, (status, seen) => {
-        const result = after({ trade: trade({ status, statusAt: NOW }), seen: buySeen(seen) });
-        if (result.status !== 'COMPLETED') expect(result.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
       }),
     );
   });

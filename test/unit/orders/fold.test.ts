@@ -9,8 +9,6 @@ import { failureOf } from '#src/reading/api/order.presenter.js';
 import { REFUSALS } from '#src/ramp/port/refusal-table.js';
 import { BUY_STATUSES, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 
-const PAID: readonly TradeStatus[] = ['REFUNDED', 'PAID', 'TRANSFERRING', 'COMPLETED'];
-
 /** Trades 1, 2, ... in these statuses; all but the newest are superseded. */
 const trades = (...statuses: TradeStatus[]): TradeRow[] =>
   statuses.map((status, index) => trade({ n: index + 1, status, superseded: index < statuses.length - 1 }));
@@ -125,16 +123,6 @@ describe('fold: any order', () => {
           expect(foldTrades(shuffled)).toEqual(foldTrades(inOrder));
         },
       ),
-    );
-  });
-
-  it('unpaid trades never hide a paid one', () => {
-    fc.assert(
-      fc.property(statuses, (list) => {
-        const { status } = foldTrades(trades(...list));
-        const furthest = Math.max(...list.map((each) => PAID.indexOf(each)));
-        expect(status).toBe(furthest >= 0 ? PAID[furthest] : list.at(-1));
-      }),
     );
   });
 });

@@ -68,14 +68,6 @@ describe('retry: a new trade', () => {
       'order_not_retryable',
     );
   });
-
-  it('is refused if any trade is paid', () => {
-    expect(obstacle(cancelled([], { status: 'PAID' }))).toBe('order_not_retryable');
-  });
-
-  it('waits while the newest answer about any trade is unclear, even if staff resolved it', () => {
-    expect(obstacle(cancelled([], { understood: false }))).toBe('order_in_review');
-  });
 });
 
 const OF_OLDER = openMismatch({ tradeNo: 'A-1001' });
@@ -102,11 +94,6 @@ describe.each<[MismatchKind, string, { older: boolean; current: boolean }]>([
     expect(obstacle(cancelled([mismatch]))).toBe(holdsBack ? 'order_in_review' : null);
     expect(shownPage(failed([mismatch]), POLICY) === null).toBe(holdsBack);
   });
-});
-
-it('pages: none is shown while the newest answer about a returned page is unclear', () => {
-  expect(shownPage(failed(), POLICY)).not.toBeNull();
-  expect(shownPage(failed([], { understood: false }), POLICY)).toBeNull();
 });
 
 describe('retry: a trade whose page was never returned', () => {

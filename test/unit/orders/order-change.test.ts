@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_DECISION, concludeChange, stateAfter } from '#src/orders/decisions/order-change.js';
 import type { Decision, OrderChange } from '#src/orders/decisions/order-change.js';
@@ -8,7 +7,7 @@ import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type { EventDraft, OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import { changeTools } from '../../support/decision-contexts.js';
 import { NOW } from '../../support/moments.js';
-import { BUY_STATUSES, openMismatch, orderState, trade, unknownTrade } from '../../support/order-builders.js';
+import { openMismatch, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 
 const CAUSE = { kind: 'poll' } as const;
 const SEEN: EventDraft = { tradeNo: 'A-1001', kind: 'seen', data: {} };
@@ -171,13 +170,6 @@ describe('order change: announcements', () => {
   const completed = trade({ status: 'COMPLETED' });
   const inReview = { status: 'COMPLETED', announcedStatus: 'PAID', inReview: true } as const;
 
-  it('COMPLETED is not announced in review', () => {
-    const state = orderState({ openMismatches: [openMismatch()], order: { announcedStatus: 'PAID', inReview: true } });
-    const { announcements, order } = conclude(state, moved('COMPLETED'));
-    expect(announcements.map(({ type }) => type)).toEqual(['order.updated']);
-    expect(order).toMatchObject({ status: 'COMPLETED', announcedStatus: 'PAID' });
-  });
-
   it.each([
     ['BUY', null, ['order.created', 'order.paid', 'order.in_review', 'mismatch.opened'], 'PAID'],
     ['BUY', 'AWAITING_PAYMENT', ['order.paid', 'order.in_review', 'mismatch.opened'], 'PAID'],
@@ -198,11 +190,6 @@ describe('order change: announcements', () => {
       expect(announced).toBe(announcedStatus !== 'COMPLETED');
     },
   );
-
-  it('COMPLETED is announced after the review', () => {
-    const state = orderState({ trades: [completed], openMismatches: [openMismatch()], order: inReview });
-    expect(typesOf(state, { resolved: [RESOLVED] })).toEqual(['order.completed', 'order.review_resolved']);
-  });
 
   it('COMPLETED waits for the last of two mismatches', () => {
     const openMismatches = [openMismatch(), openMismatch({ id: 'mismatch-2', field: 'network' })];
@@ -236,14 +223,6 @@ describe('order change: two paid trades of one order', () => {
     expect(change.events.map(({ kind }) => kind)).toEqual(['seen', 'mismatch_opened']);
   });
 
-  it('paid at once: one mismatch', () => {
-    const change = conclude(orderState({ trades: [older, newer] }), {
-      updated: [update(paid(older)), update(paid(newer))],
-      drafts: [SEEN],
-    });
-    expect(kinds(change)).toEqual(['double_payment A-1001-r2']);
-  });
-
   it('no further mismatch while one is open, or as a paid trade advances', () => {
     const trades = [paid(older), paid(newer)];
     const open = [openMismatch({ kind: 'double_payment', field: 'status', tradeNo: 'A-1001-r2' })];
@@ -258,45 +237,5 @@ describe('order change: two paid trades of one order', () => {
     const state = orderState({ trades: [paid(older), paid(newer), third], openMismatches: open });
     expect(kinds(conclude(state, pays(third)))).toEqual([]);
     expect(kinds(conclude({ ...state, openMismatches: [] }, pays(third)))).toHaveLength(1);
-  });
-
-  it('a payment beside a refunded one is no mismatch', () => {
-    const trades = [trade({ status: 'REFUNDED', superseded: true }), newer];
-    expect(kinds(conclude(orderState({ trades }), pays(newer)))).toEqual([]);
-  });
-
-  it('one paid trade is no mismatch', () =>
-    expect(kinds(conclude(orderState({ trades: [older, newer] }), pays(newer)))).toEqual([]));
-});
-
-describe('order change: any change', () => {
-  it('never announces COMPLETED in review, and raises the version exactly with the history', () => {
-    const rows = fc.array(fc.constantFrom(...BUY_STATUSES), { minLength: 1, maxLength: 4 });
-    const decisions = fc.record({
-      to: fc.constantFrom(...BUY_STATUSES),
-      drafts: fc.array(fc.constant(SEEN), { maxLength: 2 }),
-      opened: fc.array(fc.constant(MISMATCH), { maxLength: 2 }),
-      resolves: fc.boolean(),
-      open: fc.boolean(),
-    });
-    fc.assert(
-      fc.property(rows, decisions, (statuses, { to, drafts, opened, resolves, open }) => {
-        const trades = statuses.map((status, index) => trade({ n: index + 1, status }));
-        const state = orderState({ trades, openMismatches: open ? [openMismatch()] : [] });
-        const change = conclude(state, {
-          updated: [update({ ...trades[0]!, status: to })],
-          drafts,
-          opened,
-          resolved: resolves && open ? [RESOLVED] : [],
-        });
-        const { order, events, announcements } = change;
-        expect(order.version - state.order.version).toBe(events.length > 0 ? 1 : 0);
-        expect(order.eventCount - state.order.eventCount).toBe(events.length);
-        const types = announcements.map(({ type }) => type);
-        expect(types.length > 0).toBe(events.length > 0);
-        expect(new Set(types).size).toBe(types.length);
-        if (types.includes('order.completed')) expect([order.status, order.inReview]).toEqual(['COMPLETED', false]);
-      }),
-    );
   });
 });

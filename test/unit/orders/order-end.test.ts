@@ -42,6 +42,20 @@ describe('order end', () => {
     });
   });
 
+  const withoutPage = { payUrl: null, payUrlAt: null };
+
+  it.each<[string, TradeRow, boolean]>([
+    ['its page may still be paid', open('CANCELLED'), false],
+    ['its page was paid too', open('PAID', withoutPage), false],
+    ['its page may come', open('CREATING', { ...withoutPage, outcome: 'in_flight' }), false],
+    ['no one was given its page', open('CREATING', { ...withoutPage, outcome: 'unknown' }), true],
+    ['it was refunded', open('REFUNDED'), true],
+    ['it is no longer watched', closed('CANCELLED'), true],
+  ])('a completed order has another trade, and %s', (_, other, final) => {
+    const trades = [other, open('COMPLETED', { n: 2 })];
+    expect(end({ order: { status: 'COMPLETED' }, trades })).toEqual({ settled: true, final });
+  });
+
   it.each<[CreateOutcome, TradeStatus, boolean]>([
     ['refused', 'REJECTED', true],
     ['never_created', 'EXPIRED', true],
