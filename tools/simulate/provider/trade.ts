@@ -61,10 +61,6 @@ export class Trade {
     return this.history.find(({ status }) => statuses.includes(status))?.at ?? null;
   }
 
-  get createdAt(): number {
-    return this.history[0]?.at ?? 0;
-  }
-
   /** When the provider first had the customer's money, or coins. */
   get paidAt(): number | null {
     return this.firstAt(...PAID[this.side]);
