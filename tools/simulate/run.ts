@@ -281,9 +281,9 @@ class Run implements World, Server, Observed {
     this.#isLosing = true;
     const snapshot = await this.postgres.snapshot();
     this.scheduler.after(inMs, async () => {
-      await this.postgres.restore(snapshot);
       this.#isLosing = false;
       this.generation += 1;
+      await this.postgres.restore(snapshot, 1 + this.generation);
       this.epochs.push(this.scheduler.now);
       this.note('database', `lost the commits of the last ${inMs} ms`);
     });

@@ -24,6 +24,11 @@ const SETTINGS = {
 
 const WITHOUT_TIMERS = { connectionTimeoutMillis: 0, idleTimeoutMillis: 0, query_timeout: 0 };
 
+/** A promoted standby counts its timelines; this server counts what `restore` forgot. */
+const OWN_TIMELINE = `CREATE FUNCTION public.pg_walfile_name(pg_lsn) RETURNS text STABLE LANGUAGE sql AS $$
+  SELECT lpad(coalesce(nullif(current_setting('simulation.timeline', true), ''), '1'), 8, '0')
+         || substr(pg_catalog.pg_walfile_name($1), 9) $$`;
+
 export interface Snapshot {
   readonly image: Image;
   readonly prepared: PreparedStatements;
@@ -57,6 +62,8 @@ export class SimulatedPostgres {
     const client = new pg.Client({ user: 'postgres', database: 'postgres', stream });
     await client.connect();
     await client.query(SET_SESSION);
+    await client.query(OWN_TIMELINE);
+    await client.query('SET search_path = public, pg_catalog');
     return new SimulatedPostgres(postgres, client);
   }
 
@@ -86,7 +93,7 @@ export class SimulatedPostgres {
 
   /** As after the migration. */
   reset(): Promise<void> {
-    return this.restore(this.#migrated);
+    return this.restore(this.#migrated, 1);
   }
 
   snapshot(): Promise<Snapshot> {
@@ -96,11 +103,12 @@ export class SimulatedPostgres {
     }));
   }
 
-  /** Forgets everything since, commits and the log's position too, as after a failover that lost them. */
-  restore({ image, prepared }: Snapshot): Promise<void> {
-    return this.#next(() => {
+  /** Forgets everything since, commits and the log's position too, as a standby that is promoted as `timeline`. */
+  restore({ image, prepared }: Snapshot, timeline: number): Promise<void> {
+    return this.#next(async () => {
       restoreImage(hostOf(this.postgres), image);
       this.#connection.parsedStatements = { ...prepared };
+      await this.client.query(`SET simulation.timeline = '${timeline}'`);
     });
   }
 

@@ -89,12 +89,12 @@ it('returns to a snapshot: rows, log position and prepared statements', async ()
   expect(after).toBeGreaterThan(before);
   const later = await postgres.snapshot();
 
-  await postgres.restore(snapshot);
+  await postgres.restore(snapshot, 2);
   expect(await lsn()).toBe(before);
   expect(await count()).toEqual([{ count: 0 }]);
   expect(await story()).not.toEqual([]);
 
-  await postgres.restore(later);
+  await postgres.restore(later, 2);
   expect(await count()).toEqual(kept);
   await sql('CREATE TABLE things AS SELECT n FROM generate_series(1, 50000) n');
   await sql('CHECKPOINT');
