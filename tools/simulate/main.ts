@@ -12,7 +12,7 @@ import { commandOf, storyOf } from './story.js';
 const PROGRESS_EVERY = 25;
 
 void runProgram(HELP, async (args) => {
-  const { seeds, done, given, trace } = readOptions(args);
+  const { seeds, done, given, trace, quick } = readOptions(args);
   const passed = new Set(done === null ? [] : await linesOf(done));
   const machine = await preparedMachine();
   const sums = new Sums();
@@ -22,7 +22,7 @@ void runProgram(HELP, async (args) => {
     sums.add(outcome);
     if (trace) await print(`${storyOf(outcome.trace.happenings, true)}\n`);
     if (outcome.problems.length > 0) {
-      await print(await reportOf(outcome, machine));
+      await print(quick ? `${problemsOf(outcome)}\n` : await reportOf(outcome, machine));
       return 1;
     }
     if (done !== null) await appendFile(done, `${seed}\n`);
@@ -43,14 +43,16 @@ async function preparedMachine(): Promise<Machine> {
 const linesOf = async (file: string): Promise<string[]> =>
   (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
 
+const problemsOf = ({ plan: { seed }, problems }: Outcome): string => [`seed ${seed} failed:`, ...problems].join('\n  ');
+
 /** Finds the smallest plan that still fails, and tells its last events. */
 async function reportOf(outcome: Outcome, machine: Machine): Promise<string> {
-  process.stderr.write(`seed ${outcome.plan.seed} failed: ${outcome.problems.join('; ')}\nshrinking …\n`);
+  process.stderr.write(`${problemsOf(outcome)}\nshrinking …\n`);
   const fails = async (plan: Plan): Promise<boolean> => (await run(plan, machine)).problems.length > 0;
   const smallest = await shrink(outcome.plan, fails);
   const { trace, problems } = await run(smallest, machine, { keepsTrace: true, isExact: true });
   return [
-    `seed ${outcome.plan.seed}: ${outcome.problems.join('\n  ')}`,
+    problemsOf(outcome),
     storyOf(trace.happenings),
     `broken: ${problems.join('\n  ')}`,
     `again: ${commandOf(smallest)} --trace\n`,

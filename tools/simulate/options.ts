@@ -18,6 +18,7 @@ faults of all of them, and checks every invariant on the way and at the end. The
   --faults LIST    only these faults, with commas; "none" for none [drawn by the seed]
   --without LIST   orders left out, by number
   --trace          prints every event of a seed
+  --quick          tells a failure as it is, without shrinking it
   --help           this
 
 Faults: ${Object.keys(FAULTS).join(', ')}.
@@ -30,6 +31,7 @@ export interface Options {
   readonly done: string | null;
   readonly given: Partial<Plan>;
   readonly trace: boolean;
+  readonly quick: boolean;
 }
 
 /** Throws {@link CommandError}. */
@@ -38,10 +40,10 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       ...{ seed: TEXT, seeds: TEXT, done: TEXT, orders: TEXT, days: TEXT, replicas: TEXT, faults: TEXT, without: TEXT },
-      trace: FLAG,
+      ...{ trace: FLAG, quick: FLAG },
     },
   });
-  const { seed, seeds = '1-30', done = null, faults, without, trace } = values;
+  const { seed, seeds = '1-30', done = null, faults, without, trace, quick } = values;
   const [, first, last] = /^(\d+)-(\d+)$/.exec(seed === undefined ? seeds : `${seed}-${seed}`) ?? [];
   if (first === undefined || last === undefined) throw new CommandError('--seed is a number, --seeds two: 1-30');
   const given = {
@@ -51,7 +53,7 @@ export function readOptions(args: readonly string[]): Options {
     ...(faults === undefined ? {} : { faults: faultsOf(faults) }),
     ...(without === undefined ? {} : { without: without.split(',').map(Number) }),
   };
-  return { seeds: [Number(first), Number(last)], done, given, trace };
+  return { seeds: [Number(first), Number(last)], done, given, trace, quick };
 }
 
 function count(name: 'orders' | 'days' | 'replicas', text: string | undefined): Partial<Plan> {

@@ -33,8 +33,8 @@ function ordersIn(body: unknown): (Body & { readonly merchantOrderNo: string; re
   const { items, event, data, ...order } = asBody(body);
   if (Array.isArray(items)) return items.flatMap(ordersIn);
   if (event !== undefined || data !== undefined) return ordersIn(event ?? data);
-  const { merchantOrderNo, trades } = order;
-  return typeof merchantOrderNo === 'string' && Array.isArray(trades)
+  const { merchantOrderNo, status, trades } = order;
+  return typeof merchantOrderNo === 'string' && typeof status === 'string' && Array.isArray(trades)
     ? [{ ...order, merchantOrderNo, trades: trades.map(asBody) }]
     : [];
 }
