@@ -8,8 +8,9 @@ import { CatalogModule } from './catalog/catalog.module.js';
 import { CheckoutModule } from './checkout/checkout.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import type { Settings } from './platform/config/settings.js';
-import { createDataSource } from './data-source.js';
+import { createDataSource, MIGRATIONS } from './data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { PooledStatements } from './platform/database/statements.js';
 import { HealthModule } from './health/health.module.js';
 import { KeysModule } from './platform/crypto/keys.module.js';
 import { LimitsModule } from './platform/limits/limits.module.js';
@@ -32,7 +33,7 @@ export class AppModule {
       imports: [
         ConfigModule.with(settings),
         TelemetryModule,
-        DatabaseModule.with(createDataSource),
+        DatabaseModule.with(new PooledStatements(createDataSource(settings.databaseUrl.reveal())), MIGRATIONS),
         // After the database module, so that background work ends before the database closes.
         BackgroundModule,
         KeysModule,

@@ -1,5 +1,6 @@
 import type { ClientBase, PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
+import type { MigrationInterface } from 'typeorm';
 import { Initial1795600000000 } from '../migrations/1795600000000-initial.js';
 import { ApiKeyEntity } from './access/api-keys/api-key.entity.js';
 import { MonthlyAccountEntity, RemovedOrderEntity } from './accounting/removal/removal.service.js';
@@ -25,6 +26,9 @@ import {
 } from './webhooks/storage/webhook.entity.js';
 import { ReconciliationRunEntity } from './reconciliation/runs.service.js';
 import { CallBudgetEntity } from './ramp/rate/call-slots.repository.js';
+
+/** In the order in which they run. */
+export const MIGRATIONS: readonly MigrationInterface[] = [new Initial1795600000000()];
 
 /**
  * An unconnected data source for `url`. Only migrations create the schema; the entities describe it, and a check
@@ -59,7 +63,7 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       ApiKeyEntity,
       RateLimitEntity,
     ],
-    migrations: [Initial1795600000000],
+    migrations: MIGRATIONS.map((migration) => migration.constructor),
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import { migrateDatabase } from '#src/cli/migrate/migrate-database.js';
 import { readDatabase } from '#src/cli/lib/database.js';
 import { Secret } from '#src/platform/callers/secret.js';
@@ -39,7 +40,10 @@ describe.skipIf(program === null)('behind PgBouncer in transaction mode (left ou
     const source = createDataSource(through.through(database.url));
     const told: string[] = [];
     try {
-      return await work(new Database(source, { tell: (_, { remedy = '' }) => told.push(remedy) }), told);
+      return await work(
+        new Database(new PooledStatements(source), { tell: (_, { remedy = '' }) => told.push(remedy) }),
+        told,
+      );
     } finally {
       await source.destroy();
     }

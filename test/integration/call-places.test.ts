@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import { ProcessTime } from '#src/platform/time/time.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import { CallBudget } from '#src/ramp/rate/call-budget.js';
@@ -30,7 +31,7 @@ afterEach(async () => {
 function connect(url = testDatabase.url): { database: Database; slots: CallSlotsRepository } {
   const source = createDataSource(url);
   closing.push(() => (source.isInitialized ? source.destroy() : Promise.resolve()));
-  const database = new Database(source);
+  const database = new Database(new PooledStatements(source));
   return { database, slots: new CallSlotsRepository(database) };
 }
 

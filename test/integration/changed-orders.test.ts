@@ -17,6 +17,7 @@ import type { EpochPlace } from '#src/platform/database/pages.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 import { freshDatabase } from '../support/database.js';
@@ -45,7 +46,7 @@ let source: ReturnType<typeof createDataSource>;
 beforeAll(async () => {
   testDatabase = await freshDatabase();
   source = createDataSource(testDatabase.url);
-  database = new CountingDatabase(source);
+  database = new CountingDatabase(new PooledStatements(source));
   const client = new pg.Client({ connectionString: testDatabase.url });
   await client.connect();
   await fillWithOrders(client, COUNT);

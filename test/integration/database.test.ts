@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDataSource } from '#src/data-source.js';
+import { createDataSource, MIGRATIONS } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import type { DatabaseOptions } from '#src/platform/database/database.js';
 import { Readiness } from '#src/platform/database/readiness.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
@@ -25,7 +26,7 @@ async function connect(made: Promise<TestDatabase>, options: DatabaseOptions = {
     () => database.drop(),
     () => (source.isInitialized ? source.destroy() : Promise.resolve()),
   );
-  return new Database(source, options);
+  return new Database(new PooledStatements(source), { migrations: MIGRATIONS, ...options });
 }
 
 describe('database: pending migrations', () => {
@@ -98,7 +99,10 @@ function open(url: string) {
   const source = createDataSource(url, { max: 1 });
   opened.push(() => (source.isInitialized ? source.destroy() : Promise.resolve()));
   const told: string[] = [];
-  const database = new Database(source, { tell: (event) => told.push(event) });
+  const database = new Database(new PooledStatements(source), {
+    migrations: MIGRATIONS,
+    tell: (event) => told.push(event),
+  });
   const metrics = new Metrics();
   const readiness = new Readiness(database, metrics);
   const isReadOnly = async () =>

@@ -8,6 +8,7 @@ import { CustomerEmailService } from '#src/orders/secrets/customer-email.service
 import { payeeTools } from '#src/orders/secrets/payee-seal.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import { Secret } from '#src/platform/callers/secret.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import { fillWithOrders } from '../support/many-orders.js';
@@ -95,7 +96,7 @@ afterAll(async () => {
 });
 
 async function lookedUp(email: string, ...serviceKeys: readonly (typeof OLD)[]) {
-  const database = new CountingDatabase(source);
+  const database = new CountingDatabase(new PooledStatements(source));
   const keptByLaw = { address: 0, customer: 0, payee: 0 };
   const forgetting = forgetServiceOf(database, { serviceKeys, keptByLaw } as never);
   const actor = { id: 'key:x', name: 'x', address: null };
@@ -122,7 +123,7 @@ it('erasure by e-mail: finds orders during a key rotation, and afterwards withou
                      WHERE customer_email = '\\x00'`);
   await rows.query(`UPDATE trades SET payee_sealed = NULL, payee_key_id = NULL, payee_email_digest = NULL
                      WHERE payee_sealed = '\\x00'`);
-  const database = new Database(source);
+  const database = new Database(new PooledStatements(source));
   for (const column of SEALED_COLUMNS) await reEncrypt(database, ringOf(NEW, OLD), column);
   await sealOrders(database, ringOf(NEW, OLD));
   await rows.query(`UPDATE service_keys SET retired_at = now() WHERE id = 'old'`);

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrateDatabase } from '#src/cli/migrate/migrate-database.js';
-import { createDataSource } from '#src/data-source.js';
+import { createDataSource, MIGRATIONS } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import { emptyDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 
@@ -28,7 +29,7 @@ async function run(sql: string): Promise<pg.QueryResult> {
 async function state(): Promise<string> {
   const source = createDataSource(database.url, { max: 1 });
   try {
-    return await new Database(source).migrations();
+    return await new Database(new PooledStatements(source), { migrations: MIGRATIONS }).migrations();
   } finally {
     await source.destroy();
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import { OrderSearchService } from '#src/reading/order-search.service.js';
 import { ALL_ORDERS } from '#src/orders/model/order-search.types.js';
 import type { OrderFilter } from '#src/orders/model/order-search.types.js';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   rows = Rows.of(testDatabase.url);
   await fillWithOrders(rows, COUNT);
   source = createDataSource(testDatabase.url);
-  const database = new Database(source);
+  const database = new Database(new PooledStatements(source));
   const orders = new StoredOrders(database, UNCHECKED);
   search = new OrderSearchService(new OrderSearchRepository(database), orders);
 }, 300_000);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import { DeliveryListService } from '#src/webhooks/delivery-list.service.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
 import type { ClaimedDelivery } from '#src/webhooks/storage/delivery.repository.js';
@@ -24,7 +25,7 @@ let source: ReturnType<typeof createDataSource>;
 beforeEach(async () => {
   testDatabase = await freshDatabase();
   source = createDataSource(testDatabase.url);
-  database = new Database(source);
+  database = new Database(new PooledStatements(source));
   outbox = new OutboxRepository(database);
   endpoints = new EndpointRepository(database);
   deliveries = new DeliveryRepository(database);

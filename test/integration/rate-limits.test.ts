@@ -2,6 +2,7 @@ import type { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { KeysService } from '#src/platform/crypto/keys.service.js';
 import { Buckets } from '#src/platform/limits/buckets.js';
@@ -38,7 +39,7 @@ afterEach(async () => {
 function connect(url = testDatabase.url): { database: Database; shared: RateLimitRepository } {
   const source = createDataSource(url);
   closing.push(() => (source.isInitialized ? source.destroy() : Promise.resolve()));
-  const database = new Database(source);
+  const database = new Database(new PooledStatements(source));
   return { database, shared: new RateLimitRepository(database, keys) };
 }
 

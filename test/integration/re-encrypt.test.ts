@@ -6,6 +6,7 @@ import { createDataSource } from '#src/data-source.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { SealedColumn } from '#src/platform/crypto/key-ring.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 
@@ -37,7 +38,7 @@ const keysOf = (column: SealedColumn): string[] => (column.primaryKeyType === 'u
 beforeAll(async () => {
   testDatabase = await freshDatabase();
   source = createDataSource(asServiceRole(testDatabase.url));
-  database = new Database(source);
+  database = new Database(new PooledStatements(source));
   const ring = new KeyRing([OLD]);
   const sealed = (column: SealedColumn): Buffer[] =>
     keysOf(column).map((key) => sealUnder(ring, column, key, `${column.what} of ${key}`).bytes);
@@ -148,7 +149,11 @@ describe.each(SEALED_COLUMNS)('re-encrypt: $what under an old service key', (col
         return rows;
       }
     }
-    expect(await reEncrypt(new WrittenAfterLook(source), both, column)).toEqual({ what, moved: 0, unreadable: 1 });
+    expect(await reEncrypt(new WrittenAfterLook(new PooledStatements(source)), both, column)).toEqual({
+      what,
+      moved: 0,
+      unreadable: 1,
+    });
     expect((await stored(column)).get(key)).toBe(textOf(column, `news of ${key}`));
   });
 

@@ -9,6 +9,7 @@ import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { WebhookEndpointSettings } from '#src/platform/config/settings.js';
 import { Secret } from '#src/platform/callers/secret.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import { validKeys } from '#src/webhooks/decisions/webhook-signature.js';
 import { EndpointBySetting, SETTING_ENDPOINT } from '#src/webhooks/endpoint-by-setting.service.js';
 import { EndpointSecretsService } from '#src/webhooks/endpoint-secrets.service.js';
@@ -36,7 +37,7 @@ let client: pg.Client;
 beforeEach(async () => {
   testDatabase = await freshDatabase();
   source = createDataSource(testDatabase.url);
-  database = new Database(source);
+  database = new Database(new PooledStatements(source));
   rows = new EndpointRepository(database);
   deliveries = new DeliveryRepository(database);
   secrets = new EndpointSecretsService(keys);

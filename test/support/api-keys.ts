@@ -5,6 +5,7 @@ import { AuditRepository } from '#src/audit/audit.repository.js';
 import { AuditService } from '#src/audit/audit.service.js';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { MasterKey } from '#src/platform/crypto/key-ring.js';
 import type { KeysService } from '#src/platform/crypto/keys.service.js';
@@ -30,7 +31,7 @@ export async function openApiKeys(databaseUrl: string, keys: readonly MasterKey[
   const url = new URL(databaseUrl);
   url.searchParams.set('options', `-c ramp_checkout.clock_shift=${shift.replaceAll(' ', '\\ ')}`);
   const source = createDataSource(url.href);
-  const database = new WatchedDatabase(source);
+  const database = new WatchedDatabase(new PooledStatements(source));
   const ring = { ring: () => Promise.resolve(new KeyRing(keys)) } as unknown as KeysService;
   const repository = new ApiKeyRepository(database);
   const service = new ApiKeysService(repository, ring);

@@ -1,5 +1,6 @@
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import { KeysService } from '#src/platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '#src/platform/crypto/service-key.repository.js';
 import { PollResultWriter } from '#src/orders/write/poll-result-writer.service.js';
@@ -33,7 +34,7 @@ import { settingsWith } from './settings.js';
 export function openOrderWriter(url: string, env: Readonly<Record<string, string>> = {}) {
   const settings = settingsWith({ DATABASE_URL: url, RAMP_APP_ID: APP_ID, ...env });
   const source = createDataSource(url);
-  const database = new Database(source);
+  const database = new Database(new PooledStatements(source));
   const keys = new KeysService(settings, new ServiceKeyRepository(database));
   const metrics = new Metrics();
   const security = new SecurityLog(metrics);

@@ -1,7 +1,7 @@
 import type { Actor } from '../../audit/audit.types.js';
 import { AuditRepository } from '../../audit/audit.repository.js';
 import { AuditService } from '../../audit/audit.service.js';
-import { createDataSource } from '../../data-source.js';
+import { createDataSource, MIGRATIONS } from '../../data-source.js';
 import { StoredOrders } from '../../orders/storage/stored-orders.service.js';
 import { StateCheck } from '../../orders/storage/state-check.js';
 import type { HistorySettings } from '../../platform/config/settings.js';
@@ -9,6 +9,7 @@ import { KeyRing, masterKeys } from '../../platform/crypto/key-ring.js';
 import type { KeysService } from '../../platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
 import { Database } from '../../platform/database/database.js';
+import { PooledStatements } from '../../platform/database/statements.js';
 import { redact } from '../../platform/redaction/for-log.js';
 import { Problem } from '../../platform/problems/problem.js';
 import type { Secret } from '../../platform/callers/secret.js';
@@ -40,10 +41,11 @@ async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const source = createDataSource(url.reveal(), { max: 1, connectionTimeoutMillis: 10_000 });
+  const statements = new PooledStatements(source);
   try {
-    return await work(new Kind(source));
+    return await work(new Kind(statements, { migrations: MIGRATIONS }));
   } finally {
-    if (source.isInitialized) await source.destroy();
+    await statements.close();
   }
 }
 

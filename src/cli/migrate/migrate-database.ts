@@ -19,7 +19,7 @@ export function migrateDatabase(url: string, onWait: () => void, serviceRole: st
     await source.initialize();
     try {
       await source.query(MIGRATIONS_TABLE);
-      const { state, name } = await migrationState(source, (sql) => source.query(sql));
+      const { state, name } = await migrationState(source.migrations, (sql) => source.query(sql));
       if (state === 'changed') throw new Error(`${name}. ${CHANGED_MIGRATION}`);
       const done = await source.runMigrations();
       // In one transaction, so that a running service never lacks a right.

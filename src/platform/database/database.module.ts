@@ -1,42 +1,35 @@
 import { Global, Logger, Module } from '@nestjs/common';
 import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { MigrationInterface } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { Readiness } from './readiness.js';
 import { Database } from './database.js';
+import { Statements } from './statements.js';
 import { logEvent } from '../telemetry/log-events.js';
 
 @Global()
-@Module({
-  providers: [
-    {
-      provide: Database,
-      inject: [DataSource, Settings],
-      useFactory: (source: DataSource, settings: Settings): Database => {
-        const logger = new Logger(Database.name);
-        return new Database(source, {
-          prepares: settings.databasePrepares,
-          requiresMigrations: true,
-          tell: (event, facts) => logEvent(logger, event, facts),
-        });
-      },
-    },
-    Readiness,
-  ],
-  exports: [Database, Readiness],
-})
+@Module({ providers: [Readiness], exports: [Database, Readiness] })
 export class DatabaseModule implements OnApplicationShutdown {
-  constructor(private readonly source: DataSource) {}
+  constructor(private readonly statements: Statements) {}
 
   /** `Database` connects on first use, so that the application can start while Postgres is down. */
-  static with(createDataSource: (url: string) => DataSource): DynamicModule {
+  static with(statements: Statements, migrations: readonly MigrationInterface[]): DynamicModule {
     return {
       module: DatabaseModule,
       providers: [
+        { provide: Statements, useValue: statements },
         {
-          provide: DataSource,
+          provide: Database,
           inject: [Settings],
-          useFactory: ({ databaseUrl }: Settings) => createDataSource(databaseUrl.reveal()),
+          useFactory: ({ databasePrepares }: Settings): Database => {
+            const logger = new Logger(Database.name);
+            return new Database(statements, {
+              prepares: databasePrepares,
+              migrations,
+              requiresMigrations: true,
+              tell: (event, facts) => logEvent(logger, event, facts),
+            });
+          },
         },
       ],
     };
@@ -44,6 +37,6 @@ export class DatabaseModule implements OnApplicationShutdown {
 
   /** TypeORM's Nest module would close connections before their users have ended. */
   async onApplicationShutdown(): Promise<void> {
-    if (this.source.isInitialized) await this.source.destroy();
+    await this.statements.close();
   }
 }

@@ -1,36 +1,17 @@
 import { createHash } from 'node:crypto';
-import { types } from 'pg';
-import type { Pool, PoolConfig } from 'pg';
-import type { DataSource } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import type { MigrationInterface } from 'typeorm';
 import { cachedFor } from '../time/promises.js';
 import { isLogged, markLogged } from '../telemetry/outages.js';
-import {
-  isDatabaseAway,
-  isOverload,
-  isRetryable,
-  isStartupParameterRefused,
-  isStatementNameLost,
-  NotMigrated,
-} from './database-errors.js';
+import { isDatabaseAway, isOverload, isRetryable, isStatementNameLost, NotMigrated } from './database-errors.js';
 import { requireRequestTime } from '../time/request-time.js';
 import { migrationState } from './migration-state.js';
 import type { MigrationState } from './migration-state.js';
 import { IS_READ_ONLY, POOLER_SESSION, SESSION_DIFFERS } from './session.js';
-
-/** A time outside the range of `Date`, such as `infinity`, must not break the reading of its row. */
-const LAST_MOMENT_MS = 8.64e15;
-const readMoment = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
-types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => {
-  const moment = readMoment(text);
-  if (moment instanceof Date && !Number.isNaN(moment.getTime())) return moment;
-  return new Date(text.startsWith('-') ? -LAST_MOMENT_MS : LAST_MOMENT_MS);
-});
+import type { Statements } from './statements.js';
 
 const ATTEMPTS = 5;
 /** Further statements, built per request, stay unnamed. */
 const MOST_NAMES = 200;
-const SILENCE_MS = 2000;
 /** How long a reading of Postgres' clock is used. A new connection, possibly to another server, discards it. */
 const CLOCK_MS = 10_000;
 /** So long a look at the migrations counts where they are not applied. */
@@ -45,6 +26,9 @@ const POOLER_STATEMENTS = 'max_prepared_statements = 200 in pgbouncer.ini, or DA
 export interface DatabaseOptions {
   /** Prepare statements on their connections. Turned off automatically behind a pooler that loses them. */
   readonly prepares?: boolean;
+  /** Those of this code. */
+  readonly migrations?: readonly MigrationInterface[];
+  /** Refuse statements until the database has them. */
   readonly requiresMigrations?: boolean;
   readonly tell?: (event: DatabaseEvent, facts: { readonly remedy?: string; readonly err?: Error }) => void;
 }
@@ -57,22 +41,26 @@ type DatabaseEvent =
 
 /** Runs single statements, each in its own transaction. Connects on first use and reconnects after an outage. */
 export class Database {
+  readonly #statements: Statements;
   /** By text; null: used once so far. */
   readonly #names = new Map<string, string | null>();
   #prepares: boolean;
   readonly #tell: NonNullable<DatabaseOptions['tell']>;
   #toldDifference = false;
-  #connecting: Promise<unknown> | null = null;
-  #clock: { readonly now: Date; readonly at: number } | null = null;
+  #connecting: Promise<void> | null = null;
+  #clock: { readonly now: Date; readonly at: number; readonly connections: number } | null = null;
   #readingClock: Promise<Date> | null = null;
+  readonly #ownMigrations: readonly MigrationInterface[];
   readonly #requiresMigrations: boolean;
   #migrations: MigrationState | null = null;
   readonly #lookedAtMigrations = cachedFor(LOOKED_MS, () => this.migrations());
 
   constructor(
-    private readonly source: DataSource,
-    { prepares = true, requiresMigrations = false, tell = () => undefined }: DatabaseOptions = {},
+    statements: Statements,
+    { prepares = true, migrations = [], requiresMigrations = false, tell = () => undefined }: DatabaseOptions = {},
   ) {
+    this.#statements = statements;
+    this.#ownMigrations = migrations;
     this.#requiresMigrations = requiresMigrations;
     this.#prepares = prepares;
     this.#tell = tell;
@@ -112,27 +100,13 @@ export class Database {
   async readPatiently<Row>(sql: string, parameters: readonly unknown[], timeoutMs: number): Promise<Row[]> {
     await this.#requireMigrations();
     await this.#connected();
-    const client = await this.#pool().connect();
-    try {
-      await client.query('BEGIN READ ONLY');
-      await client.query(`SET LOCAL statement_timeout = ${Math.trunc(timeoutMs)}`);
-      // The client's own limit covers a server that does not respond.
-      const config = { text: sql, values: [...parameters], query_timeout: timeoutMs + SILENCE_MS };
-      const { rows } = await client.query(config);
-      await client.query('COMMIT');
-      client.release();
-      return rows as Row[];
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+    return (await this.#statements.readPatiently(sql, parameters, timeoutMs)) as Row[];
   }
 
   /** Whether Postgres limits statement times. Behind a pooler the limit of the connections is not ours. */
   async hasTimeLimit(): Promise<boolean> {
     await this.#connected();
-    const [row] = await this.#run<{ limit: string }>(`SELECT current_setting('statement_timeout') AS limit`, []);
-    return row?.limit !== '0';
+    return this.#limitsTime();
   }
 
   /** Settings of the service that a pooler's connection does not have; `harmful`: answers may be wrong. */
@@ -155,8 +129,10 @@ export class Database {
   /** The time by Postgres' clock, in whole milliseconds: a recent reading plus the monotonic time since. */
   async now(): Promise<Date> {
     const read = this.#clock;
-    const passed = read === null ? Infinity : performance.now() - read.at;
-    if (read !== null && passed < CLOCK_MS) return new Date(read.now.getTime() + passed);
+    if (read !== null && read.connections === this.#statements.connections) {
+      const passed = performance.now() - read.at;
+      if (passed < CLOCK_MS) return new Date(read.now.getTime() + passed);
+    }
     this.#readingClock ??= this.#readClock().finally(() => {
       this.#readingClock = null;
     });
@@ -166,13 +142,13 @@ export class Database {
   async #readClock(): Promise<Date> {
     const [row] = await this.query<{ now: Date }>('SELECT checkout_now() AS now');
     if (row === undefined) throw new Error('Postgres gave no time');
-    this.#clock = { now: row.now, at: performance.now() };
+    this.#clock = { now: row.now, at: performance.now(), connections: this.#statements.connections };
     return row.now;
   }
 
   /** Compares the database's migrations with this code's; tells each change. */
   async migrations(): Promise<MigrationState> {
-    const { state, name } = await migrationState(this.source, (sql) => this.#ask(sql));
+    const { state, name } = await migrationState(this.#ownMigrations, (sql) => this.#ask(sql));
     const isNews = state !== this.#migrations && (state !== 'applied' || this.#migrations !== null);
     this.#migrations = state;
     if (isNews) this.#tell(`migrations_${state}`, name === null ? {} : { remedy: `npm run migrate (${name})` });
@@ -189,10 +165,7 @@ export class Database {
 
   async #run<Row>(sql: string, parameters: readonly unknown[], isList = false): Promise<Row[]> {
     const name = this.#prepares && !isList ? this.#nameOf(sql) : null;
-    // The pool discards a connection whose query failed or hung; TypeORM's query runner would reuse it.
-    const config = { text: sql, values: [...parameters], ...(name === null ? {} : { name }) };
-    const result = await this.#pool().query(config);
-    return result.rows as Row[];
+    return (await this.#statements.run(sql, parameters, name)) as Row[];
   }
 
   /**
@@ -214,31 +187,22 @@ export class Database {
     this.#tell('statements_not_kept', { remedy: POOLER_STATEMENTS });
   }
 
-  #pool(): Pool {
-    return (this.source.driver as PostgresDriver).master as Pool;
-  }
-
-  async #connected(): Promise<void> {
-    if (this.source.isInitialized) return;
-    this.#connecting ??= this.#connect().finally(() => {
+  #connected(): Promise<void> {
+    this.#connecting ??= this.#connect().catch((error: unknown) => {
       this.#connecting = null;
+      throw error;
     });
-    await this.#connecting;
+    return this.#connecting;
   }
 
   async #connect(): Promise<void> {
-    try {
-      await this.source.initialize();
-    } catch (error) {
-      if (!isStartupParameterRefused(error)) throw error;
-      const pool = this.source.options.extra as PoolConfig;
-      this.source.setOptions({ extra: { ...pool, statement_timeout: 0 } });
-      await this.source.initialize();
-    }
-    this.#pool().on('connect', () => {
-      this.#clock = null;
-    });
-    const hasTimeLimit = await this.hasTimeLimit().catch(() => true);
-    if (!hasTimeLimit) this.#tell('statements_without_time_limit', { remedy: POOLER_TIME_LIMIT });
+    await this.#statements.connect();
+    const limitsTime = await this.#limitsTime().catch(() => true);
+    if (!limitsTime) this.#tell('statements_without_time_limit', { remedy: POOLER_TIME_LIMIT });
+  }
+
+  async #limitsTime(): Promise<boolean> {
+    const [row] = await this.#run<{ limit: string }>(`SELECT current_setting('statement_timeout') AS limit`, []);
+    return row?.limit !== '0';
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlState } from './database-errors.js';
 
 /** `pending`: one has yet to be run. `changed`: one is another today than when it was run. */
@@ -26,9 +26,9 @@ export async function migrationDigest(migration: MigrationInterface): Promise<st
 
 export const nameOf = (migration: MigrationInterface): string => migration.name ?? migration.constructor.name;
 
-/** Compares the database with this code; `name`: the migration that differs. The database may have further ones. */
+/** Compares the database with the migrations of this code; `name`: the migration that differs. The database may have further ones. */
 export async function migrationState(
-  source: DataSource,
+  migrations: readonly MigrationInterface[],
   query: (sql: string) => Promise<readonly { name: string; digest: string | null }[]>,
 ): Promise<{ readonly state: MigrationState; readonly name: string | null }> {
   const applied = await query('SELECT name, digest FROM migrations').catch((error: unknown) => {
@@ -39,7 +39,7 @@ export async function migrationState(
   });
   const digests = new Map(applied?.map(({ name, digest }) => [name, digest]));
   let pending: string | null = null;
-  for (const migration of source.migrations) {
+  for (const migration of migrations) {
     const name = nameOf(migration);
     const digest = digests.get(name);
     const isChanged = applied === null || (typeof digest === 'string' && digest !== (await migrationDigest(migration)));

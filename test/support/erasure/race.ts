@@ -2,6 +2,7 @@ import pg from 'pg';
 import { forgetServiceOf } from '#src/cli/forget/forget-service.js';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import { asServiceRole, freshDatabase } from '../database.js';
 import { openOrderWriter } from '../order-writer.js';
@@ -61,10 +62,16 @@ export class Race {
     const keptByLaw = { address: 0, customer: 0, payee: 0 };
     const settings = { databaseUrl: testDatabase.url, serviceKeys: opened.settings.serviceKeys, keptByLaw };
     const rows = Rows.of(testDatabase.url);
-    return new Race(opened, rows, control, forgetServiceOf(new Database(source), settings as never), async () => {
-      await Promise.all([opened.close(), source.destroy(), control.end(), rows.close()]);
-      await testDatabase.drop();
-    });
+    return new Race(
+      opened,
+      rows,
+      control,
+      forgetServiceOf(new Database(new PooledStatements(source)), settings as never),
+      async () => {
+        await Promise.all([opened.close(), source.destroy(), control.end(), rows.close()]);
+        await testDatabase.drop();
+      },
+    );
   }
 
   /** false: the order has not ended, or is in review. */

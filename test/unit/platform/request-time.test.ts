@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
 import { describe, expect, it } from 'vitest';
 import { Database } from '#src/platform/database/database.js';
+import type { Statements } from '#src/platform/database/statements.js';
 import { outsideOfRequests } from '#src/platform/limits/payer-context.js';
 import {
   inRequestTime,
@@ -34,8 +34,8 @@ const refusal = async (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Has no connection, so a started statement fails with another error. */
-const database = new Database({ isInitialized: true, driver: {} } as unknown as DataSource);
+/** A started statement fails with another error. */
+const database = new Database({ connect: () => Promise.resolve() } as Statements);
 
 describe('request deadline', () => {
   it('answers unavailable with Retry-After', async () => {

@@ -1,0 +1,92 @@
+import { types } from 'pg';
+import type { Pool, PoolConfig } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { isStartupParameterRefused } from './database-errors.js';
+
+/** A time outside the range of `Date`, such as `infinity`, must not break the reading of its row. */
+const LAST_MOMENT_MS = 8.64e15;
+const readMoment = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
+types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => {
+  const moment = readMoment(text);
+  if (moment instanceof Date && !Number.isNaN(moment.getTime())) return moment;
+  return new Date(text.startsWith('-') ? -LAST_MOMENT_MS : LAST_MOMENT_MS);
+});
+
+const SILENCE_MS = 2000;
+
+/** Runs statements in Postgres. Rows and errors are those of `pg`. */
+export abstract class Statements {
+  /** Connections made so far: each may lead to another server. */
+  abstract readonly connections: number;
+  /** Comes before all else, and not twice at once. */
+  abstract connect(): Promise<void>;
+  /** Runs one statement in a transaction of its own. `name`: prepares it under this name; null: unnamed. */
+  abstract run(sql: string, parameters: readonly unknown[], name: string | null): Promise<unknown[]>;
+  /** A read with a time limit of its own, after which Postgres cancels it. */
+  abstract readPatiently(sql: string, parameters: readonly unknown[], timeoutMs: number): Promise<unknown[]>;
+  /** Also without a connection. */
+  abstract close(): Promise<void>;
+}
+
+/** Statements on the connections of a data source's pool. */
+export class PooledStatements extends Statements {
+  #connections = 0;
+  /** Set by `connect`, and kept after `close`, since an ended pool refuses with an error of its own. */
+  #pool!: Pool;
+
+  constructor(private readonly source: DataSource) {
+    super();
+  }
+
+  override get connections(): number {
+    return this.#connections;
+  }
+
+  override async connect(): Promise<void> {
+    if (!this.source.isInitialized) await this.#initialize();
+    this.#pool = (this.source.driver as PostgresDriver).master as Pool;
+    this.#pool.on('connect', () => {
+      this.#connections++;
+    });
+  }
+
+  override async run(sql: string, parameters: readonly unknown[], name: string | null): Promise<unknown[]> {
+    // The pool discards a connection whose query failed or hung; TypeORM's query runner would reuse it.
+    const config = { text: sql, values: [...parameters], ...(name === null ? {} : { name }) };
+    const { rows } = await this.#pool.query<Record<string, unknown>>(config);
+    return rows;
+  }
+
+  override async readPatiently(sql: string, parameters: readonly unknown[], timeoutMs: number): Promise<unknown[]> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('BEGIN READ ONLY');
+      await client.query(`SET LOCAL statement_timeout = ${Math.trunc(timeoutMs)}`);
+      // The client's own limit covers a server that does not respond.
+      const config = { text: sql, values: [...parameters], query_timeout: timeoutMs + SILENCE_MS };
+      const { rows } = await client.query<Record<string, unknown>>(config);
+      await client.query('COMMIT');
+      client.release();
+      return rows;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  override async close(): Promise<void> {
+    if (this.source.isInitialized) await this.source.destroy();
+  }
+
+  async #initialize(): Promise<void> {
+    try {
+      await this.source.initialize();
+    } catch (error) {
+      if (!isStartupParameterRefused(error)) throw error;
+      const pool = this.source.options.extra as PoolConfig;
+      this.source.setOptions({ extra: { ...pool, statement_timeout: 0 } });
+      await this.source.initialize();
+    }
+  }
+}
