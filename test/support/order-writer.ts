@@ -1,6 +1,7 @@
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
 import { PooledStatements } from '#src/platform/database/statements.js';
+import type { Statements } from '#src/platform/database/statements.js';
 import { KeysService } from '#src/platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '#src/platform/crypto/service-key.repository.js';
 import { PollResultWriter } from '#src/orders/write/poll-result-writer.service.js';
@@ -31,10 +32,13 @@ import { APP_ID } from './order-builders.js';
 import { settingsWith } from './settings.js';
 
 /** The order writer on a real database, wired by hand; `env` overrides settings. */
-export function openOrderWriter(url: string, env: Readonly<Record<string, string>> = {}) {
+export function openOrderWriter(
+  url: string,
+  env: Readonly<Record<string, string>> = {},
+  statements: Statements = new PooledStatements(createDataSource(url)),
+) {
   const settings = settingsWith({ DATABASE_URL: url, RAMP_APP_ID: APP_ID, ...env });
-  const source = createDataSource(url);
-  const database = new Database(new PooledStatements(source));
+  const database = new Database(statements);
   const keys = new KeysService(settings, new ServiceKeyRepository(database));
   const metrics = new Metrics();
   const security = new SecurityLog(metrics);
@@ -53,7 +57,7 @@ export function openOrderWriter(url: string, env: Readonly<Record<string, string
   const answers = new PollResultWriter(orders, writes, seals, watches, epochs, settings);
   const close = async (): Promise<void> => {
     watch.onModuleDestroy();
-    if (source.isInitialized) await source.destroy();
+    await statements.close();
   };
   return {
     settings,
