@@ -4,10 +4,8 @@ import { storedTexts } from '../e2e/planted/stored.js';
 import { SERVICE_KEY } from './service.js';
 import type { Rows } from './service-rows.js';
 
-type Queries = Pick<Rows, 'query'>;
-
 /** All stored texts by column, with encrypted values decrypted. */
-async function everythingStored(rows: Queries): Promise<Map<string, string>> {
+async function everythingStored(rows: Rows): Promise<Map<string, string>> {
   const ring = new KeyRing([{ id: '1', bytes: Buffer.from(SERVICE_KEY, 'base64') }]);
   const texts = await storedTexts(rows);
   for (const { table, column, keyIdColumn, primaryKey, purpose, contextOf } of SEALED_COLUMNS) {
@@ -25,7 +23,7 @@ async function everythingStored(rows: Queries): Promise<Map<string, string>> {
 }
 
 /** Finds texts in the database, ignoring case: `text in table.column`. */
-export async function findStored(rows: Queries, texts: readonly string[]): Promise<string[]> {
+export async function findStored(rows: Rows, texts: readonly string[]): Promise<string[]> {
   const stored = await everythingStored(rows);
   return texts.flatMap((text) =>
     [...stored].flatMap(([place, all]) =>

@@ -7,7 +7,7 @@ interface Column {
 }
 
 /** All that stands in the database, column by column: `orders.address` and its texts. Bytes are read in each way that shows a text. */
-export async function storedTexts(rows: Pick<Rows, 'query'>): Promise<Map<string, string>> {
+export async function storedTexts(rows: Rows): Promise<Map<string, string>> {
   const columns = await rows.query<Column & Record<string, string>>(
     `SELECT table_name AS "table", column_name AS "column", data_type AS type
        FROM information_schema.columns WHERE table_schema NOT IN ('pg_catalog', 'information_schema')`,

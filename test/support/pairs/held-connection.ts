@@ -17,7 +17,7 @@ export class HeldConnection implements Statements {
   readonly connections = 1;
   /** SQL states of failed statements. */
   readonly failures: string[] = [];
-  /** Statements that wrote or locked rows. */
+  /** Statements that wrote or locked rows, up to the one that was held. */
   writes = 0;
   #hold: Hold | null = null;
   #last: Promise<unknown> = Promise.resolve();
@@ -55,7 +55,7 @@ export class HeldConnection implements Statements {
     return this.#client.end();
   }
 
-  /** Holds the n-th writing statement from now on. */
+  /** Counts writing statements from now on, and holds the n-th. */
   hold(nth: number): { reached: Promise<void>; goOn(retryAfter: Promise<unknown> | null): void } {
     let [reach, goOn] = [() => {}, (_retryAfter: Promise<unknown> | null) => {}];
     const reached = new Promise<void>((resolve) => (reach = resolve));
@@ -72,15 +72,16 @@ export class HeldConnection implements Statements {
   }
 
   async #run(config: pg.QueryConfig): Promise<unknown[]> {
-    await this.#client.query('BEGIN');
+    const isHeld = this.#hold !== null;
     try {
+      if (isHeld) await this.#client.query('BEGIN');
       const { rows } = await this.#client.query<Record<string, unknown>>(config);
-      if (await this.#wrote()) await this.#beforeCommit();
-      await this.#client.query('COMMIT');
+      if (isHeld && (await this.#wrote())) await this.#beforeCommit();
+      if (isHeld) await this.#client.query('COMMIT');
       return rows;
     } catch (error) {
       if (!(error instanceof Retried)) this.failures.push(sqlState(error) ?? String(error));
-      await this.#client.query('ROLLBACK');
+      if (isHeld) await this.#client.query('ROLLBACK');
       throw error;
     }
   }

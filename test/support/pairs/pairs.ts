@@ -2,11 +2,11 @@ import { HistoryCheckService } from '#src/accounting/history/history-check.servi
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import { ALL_TIME } from '#src/accounting/span.js';
 import { freshDatabase } from '../database.js';
-import { findStored } from '../stored-persons.js';
 import { ACTS, KNOWN } from './acts.js';
 import type { Act } from './acts.js';
+import { leftOfPerson } from './left-person.js';
 import { HeldConnection } from './held-connection.js';
-import { PLANTED, SCENES, setScene } from './scenes.js';
+import { SCENES, setScene } from './scenes.js';
 import type { Scene } from './scenes.js';
 import { openServices } from './services.js';
 import type { Services } from './services.js';
@@ -113,9 +113,9 @@ export class Pairs {
   /** What must hold in any case: no person in an erased order; histories and seals are whole. */
   async #broken(): Promise<string[]> {
     const faults: string[] = [];
-    const [erased] = await this.content.query('SELECT 1 FROM orders WHERE erased_at IS NOT NULL');
-    if (erased !== undefined) faults.push(...(await findStored(this.content, [PLANTED])));
     const { database, keys } = this.plain;
+    const [erased] = await this.content.query('SELECT 1 FROM orders WHERE erased_at IS NOT NULL');
+    if (erased !== undefined) faults.push(...leftOfPerson(await this.content.lines(), await keys.ring()));
     await new HistoryCheckService(new HistoryRepository(database)).check(
       { order: null, span: ALL_TIME },
       await keys.ring(),
@@ -142,8 +142,13 @@ export class Pairs {
     });
   }
 
+  /** Counts its writing statements. */
   #alone(name: string): Promise<Outcome> {
-    return this.#kept(name, async () => this.#outcome([await resultOf(ACTS[name]!, (await this.#anew())[0])]));
+    return this.#kept(name, async () => {
+      const [left] = await this.#anew();
+      left.connection.hold(Infinity);
+      return this.#outcome([await resultOf(ACTS[name]!, left)]);
+    });
   }
 
   async #kept(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
@@ -164,7 +169,7 @@ export class Pairs {
   }
 
   async #waitsOrEnds(act: Promise<unknown>, pid: number): Promise<void> {
-    let hasEnded = false;
+    let hasEnded = false as boolean;
     void act.then(() => (hasEnded = true));
     for (;;) {
       const [row] = await this.content.query<{ waits: boolean }>(
