@@ -163,7 +163,7 @@ const retry = (text: string): Act => ({
 
 export const ACTS: Readonly<Record<string, Act>> = {
   checkout: {
-    in: ['no order'],
+    in: ['no order', ENDED],
     run: async ({ tradeRecord }) => (await tradeRecord.reserve(reservationOf(planted('checkout')))).isNew,
   },
   "another customer's checkout": {
@@ -178,7 +178,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
     },
   },
   'registration of a sale': {
-    in: ['no order'],
+    in: ['no order', ENDED],
     run: async ({ registrations }) =>
       (await registrations.register(EVERYBODY, { merchantOrderNo: NUMBER, orderNo: null, customerId: planted('sale') }))
         .isNew,
