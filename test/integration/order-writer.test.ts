@@ -88,16 +88,6 @@ describe('order writer: a reservation', () => {
     expect(await announced()).toEqual([]);
   });
 
-  it('is won by one of many at the same time', async () => {
-    const wanted = Array.from({ length: 12 }, () => reservation());
-    const got = await Promise.all(wanted.map((each) => opened.tradeRecord.reserve(each)));
-    const [winner, ...others] = got.filter(({ isNew }) => isNew);
-    expect(others).toEqual([]);
-    expect((await stored()).order.attemptLease).toBe(winner!.state!.order.attemptLease);
-    expect(await rows('SELECT 1 FROM trades')).toHaveLength(1);
-    expect(await kinds()).toEqual(['reserved']);
-  });
-
   it.each(['A-1001', 'a-1001'])('of a taken number (as %s) fails for any caller', async (merchantOrderNo) => {
     const { state } = await reserve();
     const taken = await opened.tradeRecord.reserve(reservation({ merchantOrderNo, caller: 'somebody else' }));
@@ -105,13 +95,6 @@ describe('order writer: a reservation', () => {
     expect(taken.state?.order.caller).toBe(merchantOrderNo === 'A-1001' ? 'everybody' : undefined);
     expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
     expect(await rows('SELECT 1 FROM orders')).toHaveLength(1);
-  });
-
-  it('is won by one of several letter cases at the same time', async () => {
-    const numbers = ['abc', 'ABC', 'Abc', 'aBc', 'abC'];
-    const wanted = numbers.map((merchantOrderNo) => reservation({ merchantOrderNo }));
-    const got = await Promise.all(wanted.map((each) => opened.tradeRecord.reserve(each)));
-    expect(got.filter(({ isNew }) => isNew)).toHaveLength(1);
   });
 
   it.each([1, 2, 3])('with %i lost replies of the database is made once, and is its own', async (times) => {
@@ -137,22 +120,6 @@ describe('order writer: a reservation', () => {
 
 describe('order writer: a change', () => {
   const note = { ...NO_DECISION, drafts: [{ tradeNo: 'A-1001', kind: 'seen', data: {} }] } as const;
-
-  it('holds at the version read: concurrent changes are applied one after another', async () => {
-    await reserve();
-    const seen: number[] = [];
-    const change = (): Promise<OrderState | null> =>
-      opened.writes.change('A-1001', CAUSE, (state) => {
-        seen.push(state.order.version);
-        return note;
-      });
-    const states = await Promise.all([change(), change(), change(), change()]);
-    expect(states).not.toContain(null);
-    expect((await stored()).order).toMatchObject({ version: 5, eventCount: 5 });
-    // The losers read again and decided again.
-    expect([...new Set(seen)].sort()).toEqual([1, 2, 3, 4]);
-    expect(seen.length).toBeGreaterThanOrEqual(4);
-  });
 
   it('equal to another one in the same millisecond is applied too', async () => {
     await reserve();
