@@ -376,16 +376,6 @@ describe('claims', () => {
     expect((await stored()).order.status).toBe('PAID');
   });
 
-  it('in parallel give each trade one holder', async () => {
-    for (let index = 0; index < 30; index++) await makeTrade(`B-${index}`);
-    await rows('UPDATE schedules SET next_query_at = checkout_now()');
-    const claims = await Promise.all(Array.from({ length: 4 }, () => opened.claims.claim(20, LEASE_MS)));
-    const numbers = claims.flat().map(({ tradeNo }) => tradeNo);
-    expect(new Set(numbers).size).toBe(numbers.length);
-    const rest = await opened.claims.claim(30, LEASE_MS);
-    expect(numbers.length + rest.length).toBe(30);
-  });
-
   it('take at most their limit, and from each class', async () => {
     const classes = ['waiting', 'paid', 'young', 'old', 'closed'];
     for (let index = 0; index < 20; index++) await makeTrade(`B-${index}`);
