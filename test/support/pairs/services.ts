@@ -9,8 +9,6 @@ import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import { ErasureService } from '#src/orders/write/erasure.service.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
 import { WatchRepository } from '#src/orders/storage/watch.repository.js';
-import { RateLimitRepository } from '#src/platform/limits/rate-limit.repository.js';
-import { ErasureRepository } from '#src/privacy/erasure.repository.js';
 import { PersonRepository } from '#src/privacy/person.repository.js';
 import { CallSlotsRepository } from '#src/ramp/rate/call-slots.repository.js';
 import { StalledWorkService } from '#src/reconciliation/stalled-work.service.js';
@@ -45,13 +43,11 @@ export function openServices(url: string, statements?: Statements) {
     receipts: new CallbackReceiptsService(database, keys),
     persons: new PersonRepository(database),
     erasures: new ErasureService(orders, writes, seals),
-    erasureList: new ErasureRepository(database),
     removals: new RemovalService(database, new HistoryRepository(database), keys),
     stalled: new StalledWorkService(database, settings, tasks, metrics),
     watches: new WatchRepository(database),
     epochRows: new EpochRepository(database),
     slots: new CallSlotsRepository(database),
-    limits: new RateLimitRepository(database, keys),
   };
 }
 

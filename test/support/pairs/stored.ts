@@ -8,7 +8,7 @@ const RANDOM = [
   [/("(prefix|successorPrefix)": ?)"\w+"/g, '$1"random"'],
   [/("late_ms": ?)[\d.]+/g, '$1"ms"'],
   // Only the pace of polls follows from them, until the next answer.
-  [/("watch_class": ?)"(waiting|young|closed)"/g, '$1"class"'],
+  [/("watch_class": ?)"(young|closed)"/g, '$1"class"'],
   [/("(quiet|missed|fruitless)_answers": ?)\d+/g, '$1"n"'],
 ] as const;
 
