@@ -218,15 +218,6 @@ describe('answers: several about one order', () => {
   });
 });
 
-it('an attempt runner does not undo what a poll wrote meanwhile', async () => {
-  const { state, step } = await reserve('A-1001');
-  const held = await opened.tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
-  await opened.answers.recordAnswers([question(await claimOne(), { kind: 'none', othersAnswered: true })]);
-  const { lastAskedAt } = (await stored()).trades[0]!;
-  await opened.tradeRecord.record(held!.trades[0]!, { kind: 'given_up' }, step, held!);
-  expect((await stored()).trades[0]).toMatchObject({ superseded: true, lastAskedAt, missedAnswers: 1 });
-});
-
 describe('answers: the end of polling', () => {
   const CANCELLED = { status: 'CANCELLED', rampStatus: 'CANCEL' } as const;
   const kinds = async (): Promise<string[]> =>
