@@ -30,6 +30,7 @@ export interface Act {
   readonly in: readonly Scene[];
   /** What it returns if it does nothing because another session has its rows locked: it comes again. */
   readonly skips?: number | boolean | null;
+  readonly onlyReads?: true;
   /** Returns what its caller learns. */
   readonly run: (services: Services) => Promise<unknown>;
 }
@@ -76,7 +77,7 @@ const attempt = (at: readonly Scene[], event: AttemptEvent, tradeNo = NUMBER): A
 
 const sending = (text: string) => ({ stamp: 1, asked: termsWith(planted(text)), leaseMs: LEASE_MS, newRequest: null });
 
-const answered = (at: readonly Scene[], tradeNo: string, answer: QueryAnswer, agoMs = 0): Act => ({
+const answered = (at: readonly Scene[], tradeNo: string, answer: QueryAnswer, agoMs = MINUTE): Act => ({
   in: at,
   run: async ({ answers }) => {
     const askedAt = new Date(Date.now() - agoMs);
@@ -213,7 +214,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
     NUMBER,
     seen('wrong', NUMBER, { ...COMPLETED, address: planted('x') }),
   ),
-  'older answer': answered([ENDED], NUMBER, seen('older', NUMBER, CANCELLED), MINUTE),
+  'older answer': answered([ENDED], NUMBER, seen('older', NUMBER, CANCELLED), 2 * MINUTE),
   'no answer': answered([UNKNOWN, ENDED, OPEN, REVIEWED], NUMBER, { kind: 'none', othersAnswered: true }),
   'not found': answered([UNKNOWN, OPEN, ENDED, REVIEWED], NUMBER, notFound),
   'found after all': answered([UNKNOWN, OPEN], NUMBER, seen('found', NUMBER, {})),
@@ -275,6 +276,11 @@ export const ACTS: Readonly<Record<string, Act>> = {
 
   placing: { in: [ENDED, MESSAGES], skips: false, run: async ({ outbox }) => (await outbox.place(100)) > 0 },
   'placing of one message': { in: [MESSAGES], skips: false, run: async ({ outbox }) => (await outbox.place(1)) > 0 },
+  'feed read': {
+    in: [MESSAGES],
+    onlyReads: true,
+    run: async ({ outbox }) => (await outbox.behind(null, 100)).messages.map(({ position, type }) => [position, type]),
+  },
   'old messages forgotten': { in: [MESSAGES], run: ({ outbox }) => outbox.forget(0, 100) },
   'fan-out': { in: [MESSAGES], skips: 0, run: async ({ deliveries }) => (await deliveries.fanOut(100)).made },
   'deliveries claimed': {
@@ -305,8 +311,10 @@ export const ACTS: Readonly<Record<string, Act>> = {
   'key revoked': ofKey((keys, id) => keys.revoke(ACTOR, id, null)),
   'slots taken': {
     in: [API_KEY],
-    run: async ({ slots }) =>
-      (await slots.take({ customers: 1, others: 0, hasPoll: false, waitMs: 1000, lateMs: 0, perSecond: 10 })).count,
+    run: async ({ slots }) => {
+      const one = { customers: 1, others: 0, hasPoll: false, waitMs: 9000, lateMs: 0 };
+      return Math.round((await slots.take({ ...one, perSecond: 0.2 })).firstMs / 5000);
+    },
   },
   'epoch renewed': { in: [API_KEY], run: ({ epochRows }) => epochRows.renew(EPOCH) },
   'doubt prolonged': { in: [API_KEY], run: ({ epochRows }) => epochRows.prolongDoubt() },

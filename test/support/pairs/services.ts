@@ -9,19 +9,19 @@ import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import { ErasureService } from '#src/orders/write/erasure.service.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
 import { WatchRepository } from '#src/orders/storage/watch.repository.js';
+import type { Statements } from '#src/platform/database/statements.js';
 import { PersonRepository } from '#src/privacy/person.repository.js';
 import { CallSlotsRepository } from '#src/ramp/rate/call-slots.repository.js';
 import { StalledWorkService } from '#src/reconciliation/stalled-work.service.js';
 import { DeliveryListService } from '#src/webhooks/delivery-list.service.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
 import { EndpointRepository } from '#src/webhooks/storage/endpoint.repository.js';
-import type { Statements } from '#src/platform/database/statements.js';
 import { SERVICE_KEY } from '../service.js';
 import { serviceKey } from '../service-keys.js';
 import { openOrderWriter } from '../order-writer.js';
 
 export const OLD_KEY = 'old';
-export const KEYS = { SERVICE_KEY: `1:${SERVICE_KEY},${OLD_KEY}:${serviceKey(OLD_KEY)}` };
+const KEYS = { SERVICE_KEY: `1:${SERVICE_KEY},${OLD_KEY}:${serviceKey(OLD_KEY)}` };
 
 /** An act that is refused later leaves its entry. */
 const WITHOUT_AUDIT = { record: () => undefined, recordDone: () => undefined } as never;
