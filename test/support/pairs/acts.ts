@@ -100,14 +100,6 @@ const sold = (text: string): QueryAnswer => {
   return { kind: 'seen', snapshot: sellSeen(given), evidence: evidence(text) };
 };
 
-const callback = (text: string) => (services: Services) =>
-  services.receipts
-    .store(
-      { tradeNo: NUMBER, method: 'POST', query: '', headers: {}, body: Buffer.from(planted(text)) },
-      { payloadHash: Buffer.alloc(32, text), claimedStatus: planted(text) },
-    )
-    .then((stored) => stored?.times ?? null);
-
 const delivered = (deliveryId: string, isGood: boolean, disables: 'gone' | null = null): Act => ({
   in: [MESSAGES],
   run: ({ deliveries }) => {
@@ -134,13 +126,6 @@ const ofKey = (change: (keys: Services['keyManagement'], id: string) => Promise<
     await change(keyManagement, items.at(-1)!.row.id);
   },
 });
-
-const resolve =
-  (text: string) =>
-  async ({ database, edits }: Services) => {
-    const [open] = await database.query<{ id: string }>('SELECT id FROM mismatches ORDER BY opened_at LIMIT 1');
-    return (await edits.resolveMismatch(open!.id, 'ann', planted(text)))?.order.version ?? null;
-  };
 
 const noted =
   (name: string) =>
@@ -247,12 +232,31 @@ export const ACTS: Readonly<Record<string, Act>> = {
     run: ({ watches }) => watches.handBack([{ tradeNo: NUMBER, leaseId: POLL_LEASE }]),
   },
 
-  callback: { in: ['no order', ...ORDERS, OLD_KEY, AGED], run: callback('1') },
+  callback: {
+    in: ['no order', ...ORDERS, OLD_KEY, AGED],
+    run: async ({ receipts }) => {
+      const request = {
+        tradeNo: NUMBER,
+        method: 'POST',
+        query: '',
+        headers: {},
+        body: Buffer.from(planted('callback')),
+      };
+      const summary = { payloadHash: Buffer.alloc(32, 1), claimedStatus: planted('callback') };
+      return (await receipts.store(request, summary))?.times;
+    },
+  },
   "server's note": { in: ORDERS, run: noted('a') },
   "another server's note": { in: [OPEN, ENDED], run: noted('b') },
   'secrets revoked': { in: [CREATING, ENDED, SALE], run: ({ edits }) => edits.revokeSecrets(NUMBER) },
   'secret issued': { in: [OPEN, ENDED], run: async ({ edits }) => (await edits.issueSecret(NUMBER)) !== null },
-  'mismatch resolved': { in: [REVIEWED], run: resolve('ann') },
+  'mismatch resolved': {
+    in: [REVIEWED],
+    run: async ({ database, edits }) => {
+      const [open] = await database.query<{ id: string }>('SELECT id FROM mismatches ORDER BY opened_at LIMIT 1');
+      return (await edits.resolveMismatch(open!.id, 'ann', planted('note')))?.order.version;
+    },
+  },
   'seal renewed': {
     in: [CREATING, OPEN, ENDED, ERASED],
     skips: 0,
@@ -292,14 +296,6 @@ export const ACTS: Readonly<Record<string, Act>> = {
   'test delivery failed': delivered(TEST_DELIVERY, false),
   'delivery to an endpoint that is gone': delivered(DELIVERY, false, 'gone'),
   redelivery: { in: [MESSAGES], run: ({ deliveryList }) => deliveryList.redeliver(ACTOR, DELIVERY) },
-  'endpoint enabled': {
-    in: [MESSAGES],
-    run: async ({ endpoints }) => (await endpoints.change(ENDPOINT, { disabledReason: null })) !== null,
-  },
-  'endpoint disabled': {
-    in: [MESSAGES],
-    run: async ({ endpoints }) => (await endpoints.change(ENDPOINT, { disabledReason: 'staff' })) !== null,
-  },
   'endpoint deleted': { in: [MESSAGES], run: ({ endpoints }) => endpoints.delete(ENDPOINT) },
 
   'times ahead brought back': { in: [OPEN], skips: null, run: ({ stalled }) => stalled.bringBack() },
