@@ -5,8 +5,8 @@ import type { Rows } from './rows.js';
 import type { ToldMessages } from './told-messages.js';
 
 const OVERDUE_MS = 10 * MINUTE_MS;
-/** Readers of the feed pause for up to four hours. */
-const READ_MS = 5 * 60 * MINUTE_MS;
+/** In the last day messages are placed and readers return within six hours each. */
+const READ_MS = 12 * 60 * MINUTE_MS;
 const CLOSED: readonly string[] = ['FINISHED', 'CANCEL', 'REFUNDED', '4', '6', '7'];
 /** The last announcement of an order in this status. */
 const ANNOUNCED: Readonly<Record<string, string>> = {
