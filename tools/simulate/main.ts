@@ -40,8 +40,9 @@ async function preparedMachine(): Promise<Machine> {
   return machine;
 }
 
-const linesOf = async (file: string): Promise<string[]> =>
-  (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+async function linesOf(file: string): Promise<string[]> {
+  return (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+}
 
 const problemsOf = ({ plan: { seed }, problems }: Outcome): string => [`seed ${seed} failed:`, ...problems].join('\n  ');
 
