@@ -30,6 +30,7 @@ const PARTS = [
       'src',
       'sandbox',
       'tools/provider-kit',
+      'tools/simulate',
       'migrations',
       'tsconfig.json',
       'tsconfig.build.json',

@@ -151,29 +151,6 @@ describe('a callback with a good token', () => {
     expect(await rows.receipts(number)).toEqual([]);
   });
 
-  it('a hundred at once are one receipt that counts them, few questions, and one change', async () => {
-    const { sandbox, rows } = world;
-    const { number, path } = await orderWithCallback();
-    await sandbox.force(number, 'PAY_SUCCESS');
-    const body = JSON.stringify({ status: 'PAY_SUCCESS' });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => call(path, body)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    await rows.untilStatus(number, 'PAID');
-    // Replayed, long after: nothing more.
-    await call(path, body);
-    await until('the replay is followed', async () => {
-      const [trade] = await rows.query<{ done: boolean }>(
-        'SELECT last_asked_at > hinted_at AND lease_id IS NULL AS done FROM schedules WHERE trade_no = $1',
-        [number],
-      );
-      return trade!.done;
-    });
-    expect((await rows.receipts(number)).map(({ times }) => times)).toEqual([101]);
-    expect((await rows.events(number)).map(({ kind }) => kind)).toEqual(['reserved', 'created', 'seen']);
-    expect(await rows.announced(number)).toEqual(['order.created', 'order.paid']);
-    expect((await sandbox.queries(number)).length).toBeLessThan(12);
-  });
-
   it('that comes while the question is under way is not lost: it is asked again', async () => {
     const { sandbox, rows } = world;
     const { number, path } = await orderWithCallback();

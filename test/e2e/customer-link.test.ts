@@ -125,22 +125,6 @@ describe('a link for the customer', () => {
     expect((await read(saleNumber, secretIn(await issue(saleNumber)))).body).toMatchObject({ side: 'SELL' });
   });
 
-  it('issued twice at once: one secret is valid, also after a restart', async () => {
-    const { number } = await guest();
-    const links = (await Promise.all([issue(number), issue(number), issue(number)])).map(secretIn);
-    const validAt = async (service: Service): Promise<Headers[]> => {
-      const answers = await Promise.all(links.map((link) => read(number, link, service)));
-      return links.filter((_, index) => answers[index]?.status === 200);
-    };
-    const valid = await validAt(world.service);
-    expect(valid).toHaveLength(1);
-    expect(await validAt(await world.replica(SETTINGS))).toEqual(valid);
-    // The next one ends it.
-    const last = secretIn(await issue(number));
-    expect(await validAt(other)).toEqual([]);
-    expect((await read(number, last)).status).toBe(200);
-  });
-
   it('ends when staff revokes it', async () => {
     const { number } = await guest();
     const fresh = secretIn(await issue(number));

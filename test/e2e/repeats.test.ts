@@ -105,20 +105,6 @@ describe('the same number', () => {
     }
   });
 
-  it('at once with different contents is one order; the others are conflicts', async () => {
-    const { service, sandbox } = world;
-    const body = checkoutBody();
-    const amounts = ['100.00', '101.00', '102.00', '103.00', '104.00', '105.00'];
-    const answers = await Promise.all(amounts.map((amount) => service.checkout({ ...body, amount })));
-    const made = answers.filter(({ status }) => status === 201);
-    expect(made).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expectProblem(answer, 409, 'merchant_order_no_conflict');
-    }
-    const creates = await sandbox.creates(String(body['merchantOrderNo']));
-    expect(creates.map((create) => create.body!['amount'])).toEqual([made[0]!.body['amount']]);
-  });
-
   it('keeps its order when it is paid in between: the repeat shows it finished', async () => {
     const { service, sandbox, rows } = world;
     const body = checkoutBody();

@@ -83,19 +83,6 @@ describe('a retry', () => {
     expectProblem(await retry(number), 409, 'order_not_retryable');
   });
 
-  it('twenty times at once is one new trade, with and without `after`', async () => {
-    const number = await orderIn('CANCEL', 'CANCELLED');
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => retry(number, index % 2 === 0 ? { after: number } : {})),
-    );
-    const made = answers.filter(({ status }) => status !== 409);
-    expect(made.length).toBeGreaterThanOrEqual(10);
-    expect(new Set(made.map((answer) => orderOf(answer).payUrl)).size).toBe(1);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    for (const answer of answers) expect([200, 201, 409], answer.text).toContain(answer.status);
-    expect(await world.sandbox.creates(number)).toHaveLength(2);
-  });
-
   it('is refused when the older trade turns out to be paid, and its payment is seen', async () => {
     const { service, sandbox } = world;
     const number = await orderIn('CANCEL', 'CANCELLED');

@@ -115,21 +115,6 @@ describe('POST /v1/sell-orders', () => {
   ])('a wrong %s is named: %j', async (field, body) => {
     expect(wrongFields(await register(body))).toEqual([field]);
   });
-
-  it('ten at once: one order, one 201', async () => {
-    const { orderNo } = await sell();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => register({ orderNo })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(9).fill(200), 201]);
-    expect(new Set(answers.map(({ body }) => body['merchantOrderNo'])).size).toBe(1);
-  });
-
-  it('two numbers of ours for one order of the provider\u2019s: one gets it', async () => {
-    const { orderNo } = await sell();
-    const answers = await Promise.all(
-      [newNumber(), newNumber(), newNumber()].map((merchantOrderNo) => register({ merchantOrderNo, orderNo })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-  });
 });
 
 describe('a sale', () => {

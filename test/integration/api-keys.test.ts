@@ -487,17 +487,6 @@ describe('rotating', () => {
     expect((await audited()).filter(({ action }) => action === 'key.rotate')).toEqual([]);
   });
 
-  it('by two at once makes one successor', async () => {
-    const { row } = await create();
-    const other = await another();
-    const both = await Promise.allSettled(
-      [opened, other].map(({ management }) => management.rotate(ACTOR, row.id, HOUR)),
-    );
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'key_not_rotatable' } });
-    expect(await rows.query('SELECT 1 FROM api_keys')).toHaveLength(2);
-  });
-
   it('of what is no key is not found', async () => {
     for (const id of ['x', '', '99999999-9999-4999-8999-999999999999', "' OR true --"]) {
       await expect(opened.management.rotate(ACTOR, id, 0)).rejects.toMatchObject({ code: 'not_found' });

@@ -90,22 +90,6 @@ describe('callbacks: a receipt', () => {
     });
   });
 
-  it('of a hundred concurrent repeats is one row that counts them all', async () => {
-    const other = openReceipts();
-    const stored = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
-        (index % 2 === 0 ? receipts : other.receipts).store(callback({ method: index % 3 ? 'POST' : 'GET' }), news()),
-      ),
-    );
-    const [row, second] = await rowsOf(client);
-    expect(second).toBeUndefined();
-    expect(row!.times).toBe(100);
-    expect(new Set(stored.map((receipt) => receipt!.id))).toEqual(new Set([row!.id]));
-    expect(stored.map((receipt) => receipt!.times).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 100 }, (_, i) => i + 1),
-    );
-  });
-
   it('keeps its first bytes and time after a repeat', async () => {
     await receipts.store(callback(), news());
     const [first] = await rowsOf(client);

@@ -153,16 +153,6 @@ describe('removal: orders that ended long ago', () => {
     expect(await aged.numbers()).toEqual([]);
     expect(figures(await aged.report())).toEqual(figures(before));
   });
-
-  it('are removed once by concurrent workers', async () => {
-    const driven = aged.ago(200);
-    for (let n = 0; n < 30; n++) await driven.refused(`A-${n}`);
-    await aged.rest();
-    const before = await aged.report();
-    await Promise.all([aged.removeOld(), aged.removeOld(), aged.removeOld()]);
-    expect(await count('removed_orders')).toBe(30);
-    expect(figures(await aged.report())).toEqual(figures(before));
-  });
 });
 
 describe('removal: an order is kept', () => {

@@ -218,15 +218,6 @@ describe('answers: several about one order', () => {
   });
 });
 
-it('an attempt runner does not undo what a poll wrote meanwhile', async () => {
-  const { state, step } = await reserve('A-1001');
-  const held = await opened.tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
-  await opened.answers.recordAnswers([question(await claimOne(), { kind: 'none', othersAnswered: true })]);
-  const { lastAskedAt } = (await stored()).trades[0]!;
-  await opened.tradeRecord.record(held!.trades[0]!, { kind: 'given_up' }, step, held!);
-  expect((await stored()).trades[0]).toMatchObject({ superseded: true, lastAskedAt, missedAnswers: 1 });
-});
-
 describe('answers: the end of polling', () => {
   const CANCELLED = { status: 'CANCELLED', rampStatus: 'CANCEL' } as const;
   const kinds = async (): Promise<string[]> =>
@@ -374,16 +365,6 @@ describe('claims', () => {
     expect(await record(dead, { status: 'COMPLETED' })).toBe('dropped');
     expect(await record(taken!)).toBe('changed');
     expect((await stored()).order.status).toBe('PAID');
-  });
-
-  it('in parallel give each trade one holder', async () => {
-    for (let index = 0; index < 30; index++) await makeTrade(`B-${index}`);
-    await rows('UPDATE schedules SET next_query_at = checkout_now()');
-    const claims = await Promise.all(Array.from({ length: 4 }, () => opened.claims.claim(20, LEASE_MS)));
-    const numbers = claims.flat().map(({ tradeNo }) => tradeNo);
-    expect(new Set(numbers).size).toBe(numbers.length);
-    const rest = await opened.claims.claim(30, LEASE_MS);
-    expect(numbers.length + rest.length).toBe(30);
   });
 
   it('take at most their limit, and from each class', async () => {

@@ -212,24 +212,6 @@ describe('attempt lease: a late reply to the current trade, without its payUrl',
   });
 });
 
-describe('attempt lease: many identical checkouts at once', () => {
-  it('make one trade, which all get', async () => {
-    let calls = 0;
-    const { checkout } = checkouts(async ({ tradeNo }) => {
-      calls += 1;
-      await sleep(200);
-      return created(tradeNo);
-    });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => checkout()));
-    expect(calls).toBe(1);
-    expect(new Set(answers.map(({ state }) => state.trades[0]?.payUrl))).toEqual(
-      new Set(['https://pay.example/A-1001']),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
-    expect(new Set(answers.map(({ clientSecret }) => clientSecret)).size).toBe(1);
-  });
-});
-
 describe('attempt lease: a checkout that began before another was refused', () => {
   const REFUSED: CreateResult = {
     kind: 'refused',

@@ -101,18 +101,6 @@ describe('settling a mismatch', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  it('at once is done by one of them', async () => {
-    const outcomes = await Promise.allSettled(
-      [ANN, BOB, ANN, BOB].map((actor) => desk.mismatches.resolve(actor, id, 'a note')),
-    );
-    const [{ resolved_by: by }] = (await sql('SELECT resolved_by FROM mismatches')) as [{ resolved_by: string }];
-    for (const [index, outcome] of outcomes.entries()) {
-      const isWinner = by === `staff:${[ANN, BOB][index % 2]!.id}`;
-      expect(outcome.status).toBe(isWinner ? 'fulfilled' : 'rejected');
-    }
-    expect(await sql(`SELECT 1 FROM order_events WHERE kind = 'mismatch_resolved'`)).toHaveLength(1);
-  });
-
   it('that the provider has corrected meanwhile finds nothing open', async () => {
     await orders.seen('A-1', { status: 'COMPLETED', rampStatus: 'FINISHED' });
     expect(await order()).toMatchObject({ inReview: false });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChangeRepository } from '#src/orders/storage/change.repository.js';
-import { ErasureService } from '#src/orders/write/erasure.service.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { OrderActs } from '../support/order-acts.js';
 import { historyProblems, openOwnOrderWriter } from '../support/order-writer.js';
@@ -104,30 +103,6 @@ describe('a secret that staff issues', () => {
     expect(secretSalt).toHaveLength(16);
     expect([issued!.order.secretSalt, issued!.order.secretUntil]).toEqual([secretSalt, secretUntil]);
     expect(await historyProblems(opened)).toEqual([]);
-  });
-
-  it('replaces one that was issued meanwhile', async () => {
-    await new OrderActs(opened).created('A-1');
-    let first: Buffer | null = null;
-    atNextWrite(async (write) => {
-      first = (await opened.edits.issueSecret('A-1'))!.order.secretSalt;
-      return write();
-    });
-    const last = (await opened.edits.issueSecret('A-1'))!.order.secretSalt;
-    expect((await stored()).secretSalt).toEqual(last);
-    expect(first).not.toEqual(last);
-  });
-
-  it('is refused if the order is erased meanwhile', async () => {
-    await new OrderActs(opened).created('A-1');
-    atNextWrite(async (write) => {
-      const erasure = new ErasureService(opened.orders, opened.writes, opened.seals);
-      const law = { address: 0, customer: 0, payee: 0 };
-      expect(await erasure.erase(['A-1'], { kind: 'staff' }, law, true)).toBe(1);
-      return write();
-    });
-    await expect(opened.edits.issueSecret('A-1')).rejects.toMatchObject({ code: 'not_found' });
-    expect(await stored()).toMatchObject({ secretSalt: null, secretUntil: null });
   });
 
   it('is not made for an unknown order', async () => {

@@ -163,15 +163,6 @@ describe('sales: a registration', () => {
     expect(trades).toMatchObject([{ outcome: 'created', orderNo: 'P-A-1', payUrl: 'https://pay.example' }]);
   });
 
-  it('many times at once makes one sale, which all get', async () => {
-    for (const given of [{ merchantOrderNo: 'S-1' }, { orderNo: 'P-9' }]) {
-      const got = await Promise.all(Array.from({ length: 10 }, () => register(given)));
-      expect(got.filter(({ isNew }) => isNew)).toHaveLength(1);
-      expect(new Set(got.map(({ state }) => state.order.merchantOrderNo)).size).toBe(1);
-    }
-    expect(await counts()).toEqual([2, 2, 2]);
-  });
-
   it('under many numbers at once for one provider number is won by one', async () => {
     const numbers = Array.from({ length: 10 }, (_, index) => `S-${index}`);
     const got = await Promise.all(

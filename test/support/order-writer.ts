@@ -1,6 +1,7 @@
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
 import { PooledStatements } from '#src/platform/database/statements.js';
+import type { Statements } from '#src/platform/database/statements.js';
 import { KeysService } from '#src/platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '#src/platform/crypto/service-key.repository.js';
 import { PollResultWriter } from '#src/orders/write/poll-result-writer.service.js';
@@ -33,10 +34,13 @@ import { settingsWith } from './settings.js';
 import { SystemChance } from '#src/platform/chance.js';
 
 /** The order writer on a real database, wired by hand; `env` overrides settings. */
-export function openOrderWriter(url: string, env: Readonly<Record<string, string>> = {}) {
+export function openOrderWriter(
+  url: string,
+  env: Readonly<Record<string, string>> = {},
+  statements: Statements = new PooledStatements(createDataSource(url)),
+) {
   const settings = settingsWith({ DATABASE_URL: url, RAMP_APP_ID: APP_ID, ...env });
-  const source = createDataSource(url);
-  const database = new Database(new PooledStatements(source));
+  const database = new Database(statements);
   const chance = new SystemChance();
   const keys = new KeysService(settings, new ServiceKeyRepository(database), chance);
   const metrics = new Metrics();
@@ -57,7 +61,7 @@ export function openOrderWriter(url: string, env: Readonly<Record<string, string
   const answers = new PollResultWriter(orders, writes, seals, watches, epochs, settings, chance);
   const close = async (): Promise<void> => {
     watch.onModuleDestroy();
-    if (source.isInitialized) await source.destroy();
+    await statements.close();
   };
   return {
     settings,
@@ -69,6 +73,8 @@ export function openOrderWriter(url: string, env: Readonly<Record<string, string
     writes,
     orderChanges,
     watch,
+    watches,
+    chance,
     waits: new OrderWaits(watch, time),
     tradeRecord,
     leases,

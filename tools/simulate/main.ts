@@ -68,13 +68,15 @@ class Sums {
   #days = 0;
   #events = 0;
   #statements = 0;
+  #digest = '';
 
-  add({ plan, events, statements, struck }: Outcome): void {
+  add({ plan, events, statements, struck, trace }: Outcome): void {
     this.seeds += 1;
     this.#orders += plan.orders - plan.without.length;
     this.#days += plan.days;
     this.#events += events;
     this.#statements += statements;
+    this.#digest = trace.digest();
     for (const [fault, times] of struck) this.#struck.set(fault, (this.#struck.get(fault) ?? 0) + times);
   }
 
@@ -84,7 +86,7 @@ class Sums {
     return (
       `${this.seeds} seeds, ${this.#orders} orders, ${this.#days} virtual days, ${this.#events} events, ` +
       `${this.#statements} statements, ${faults} faults of ${this.#struck.size} kinds, ` +
-      `${Math.round((user + system) / 1e6)} s of CPU`
+      `${Math.round((user + system) / 1e6)} s of CPU; last trace ${this.#digest}`
     );
   }
 }

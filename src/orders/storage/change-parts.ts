@@ -16,6 +16,8 @@ const PLAN = without(SCHEDULE_COLUMNS, ['leaseId', 'leaseUntil', 'hintedAt', 'hi
 /** The position is assigned after the commit. */
 const ANNOUNCED = without(OUTBOX_COLUMNS, ['data', 'mac', 'keyId', 'position']);
 const PLAN_REST = without(PLAN, ['tradeNo', 'watchClass', 'nextQueryAt']);
+/** A change without an answer keeps the times of the newest one, which may have been recorded meanwhile. */
+const PLAN_WITHOUT_ANSWER = without(PLAN_REST, ['lastAskedAt', 'lastAnswerAt']);
 
 export const extra = (property: string, type: string): Column => ({ property, column: columnOf(property), type });
 export const OF_ORDER = extra('merchantOrderNo', 'text');
@@ -28,7 +30,11 @@ const waits = (plan: string): string =>
     AND (${plan}.next_query_at IS NOT NULL OR ${isCallbackSql('schedules.hint_cause')}))`;
 
 /** The planned schedule; a poll request newer than the query keeps the trade due. */
-const planSql = (plan: string, hintFloorMs: number): string => `${assignments(PLAN_REST, plan)},
+const planSql = (
+  plan: string,
+  hintFloorMs: number,
+  columns: object = PLAN_REST,
+): string => `${assignments(columns, plan)},
   watch_class = CASE WHEN ${waits(plan)} THEN 'waiting' ELSE ${plan}.watch_class END,
   next_query_at = CASE WHEN ${waits(plan)}
     THEN greatest(checkout_now(), ${plan}.last_asked_at + ${hintFloorMs} * interval '1 millisecond')
@@ -79,7 +85,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     columns: () => [...listed(PLAN), OF_ORDER],
     sql: (rows, _columns, hintFloorMs) =>
       `INSERT INTO schedules (${names(PLAN)}) SELECT ${names(PLAN, 'r.')} FROM ${rows}
-       ON CONFLICT (trade_no) DO UPDATE SET ${planSql('excluded', hintFloorMs)}`,
+       ON CONFLICT (trade_no) DO UPDATE SET ${planSql('excluded', hintFloorMs, PLAN_WITHOUT_ANSWER)}`,
   },
   answered: {
     of: answersOf,

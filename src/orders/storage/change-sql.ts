@@ -86,7 +86,7 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, 
     requiredLease: attemptLease,
   }));
   const orderParameters = parametersOf(ordersOf(form), orders);
-  const numbers = isOne && !form.erases ? [] : [changes.map(({ order }) => order.merchantOrderNo)];
+  const numbers = !locksFirst(form) ? [] : [changes.map(({ order }) => order.merchantOrderNo)];
   return {
     sql,
     parameters: [...orderParameters, ...parts.flatMap((part) => parametersOf(part, part.rows)), ...numbers],
@@ -109,6 +109,14 @@ const ordersOf = ({ ofOrder, isOne, needsLease }: StatementForm): InputRows => (
   isOne,
 });
 
+/**
+ * Whether the statement locks its rows before it writes any. It does for one order as well if it erases, since only that
+ * lock waits for writers of personal data, which hold the order `FOR KEY SHARE`; and if it records an answer, since the
+ * lease of the query may be lost while the statement waits.
+ */
+const locksFirst = ({ parts, isOne, erases }: StatementForm): boolean =>
+  !isOne || erases || parts.some(({ name }) => name === 'answered');
+
 function textOf(form: StatementForm, hintFloorMs: number): string {
   const { ofOrder, parts, isOne, needsLease, erases } = form;
   const { texts, next } = numbered([ordersOf(form), ...parts]);
@@ -122,9 +130,7 @@ function textOf(form: StatementForm, hintFloorMs: number): string {
   const answers = parts.findIndex(({ name }) => name === 'answered');
   const leased = answers < 0 ? '' : `JOIN (${texts[1 + answers]}) a USING (merchant_order_no) ${ROWS_OF_ANSWER}`;
   const changes = `(${texts[0]}) c`;
-  // Lists are locked by number, so that they cannot deadlock. An erasure locks even one order: only this lock waits for
-  // writers of personal data, which hold the order `FOR KEY SHARE`.
-  const locks = !isOne || erases;
+  // Lists are locked by number, so that they cannot deadlock.
   const locked = `locked AS (
     SELECT orders.merchant_order_no FROM orders JOIN ${changes} USING (merchant_order_no) ${leased}
      WHERE orders.merchant_order_no = ANY($${next}::text[]) AND ${holds} ORDER BY orders.merchant_order_no
@@ -133,6 +139,7 @@ function textOf(form: StatementForm, hintFloorMs: number): string {
     ({ name, columns }, at) =>
       `${name} AS (${partOf(name).sql(`(SELECT * FROM (${texts[at + 1]}) given JOIN held USING (merchant_order_no)) r`, columns, hintFloorMs)})`,
   );
+  const locks = locksFirst(form);
   return `WITH ${locks ? locked : ''}
     held AS (
       UPDATE orders SET ${[...orderSql, ...leaseSql].join(', ')}

@@ -51,7 +51,7 @@ const announced = (status: TradeStatus | null): string =>
   status === null || status === 'COMPLETED' ? String(status) : String(isPaid(status));
 
 /** States with equal keys continue in the same ways. */
-export function keyOf({ order, trades, openMismatches, resolvedMismatches, now }: OrderState): string {
+function keyOf({ order, trades, openMismatches, resolvedMismatches, now }: OrderState): string {
   const { attemptUntil, attemptPatienceUntil, announcedStatus, erasedAt, firstTradeOfRequest } = order;
   const marks = [...openMismatches, ...resolvedMismatches.map((one) => ({ ...one, kind: `-${one.kind}` }))];
   return [

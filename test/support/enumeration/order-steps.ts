@@ -24,7 +24,7 @@ import type { GivenFacts } from '../order-builders.js';
 export const OFFERS = { payUrlTtlMs: HOUR, maxTrades: 3 };
 
 /** `poll`, `callback`: an answer of the provider to a scheduled query, or to one that only a callback causes. */
-export type By = 'poll' | 'callback' | 'runner' | 'late reply' | 'time' | 'shop' | 'staff' | 'writer';
+type By = 'poll' | 'callback' | 'runner' | 'late reply' | 'time' | 'shop' | 'staff' | 'writer';
 
 export interface Step {
   readonly name: string;

@@ -201,6 +201,8 @@ const STEP_RULES: Readonly<Record<string, EdgeRule>> = {
 const isLate = (answered: Date, { stamp }: TradeRow): boolean => answered.getTime() > (stamp ?? Infinity) + 6 * MINUTE;
 
 const NODE_RULES: Readonly<Record<string, (state: OrderState) => boolean>> = {
+  'an order with a paid trade reads as paid': ({ order, trades }) =>
+    isPaid(order.status) || !trades.some(({ status }) => isPaid(status)),
   'a paid order has announced a payment, and a completion once it is not in review': ({ order }) => {
     const { status, announcedStatus, inReview } = order;
     return (

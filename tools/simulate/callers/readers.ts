@@ -33,7 +33,7 @@ async function readForEver(reader: Caller, path: string, isFeed: boolean): Promi
     if (answer?.status === 410) cursor = null;
     else if (page !== null) cursor = page.nextCursor;
     const isNews = answer?.status === 410 || (page !== null && page.items.length > 0);
-    pause = isNews ? FIRST_PAUSE_MS : Math.min(4 * pause, LONGEST_PAUSE_MS);
+    pause = isNews ? FIRST_PAUSE_MS : Math.min(4 * pause, Math.max(LONGEST_PAUSE_MS, world.scheduler.longestTickMs));
     await sleep(world, pause, true);
   }
 }

@@ -96,5 +96,11 @@ export class SimulatedStatements extends Statements {
   }
 }
 
+const labels = new Map<string, string>();
+
 /** The first words of a statement, enough to find it. */
-const label = (sql: string): string => sql.replace(/\s+/g, ' ').trim().slice(0, 60);
+function label(sql: string): string {
+  const known = labels.get(sql) ?? sql.slice(0, 200).replace(/\s+/g, ' ').trim().slice(0, 60);
+  labels.set(sql, known);
+  return known;
+}

@@ -3,19 +3,15 @@ import { join } from 'node:path';
 import { KEPT_DATA } from '#src/privacy/kept-data.js';
 import type { KeptColumns } from '#src/privacy/kept-data.js';
 
-const SRC = join(import.meta.dirname, '../../../src');
-
-/** Columns that an erasure clears, grouped as in the table of kept data. */
-export const ERASED_GROUPS: readonly { readonly table: string; readonly columns: readonly string[] }[] = Object.entries(
-  KEPT_DATA,
-).flatMap(([table, groups]) => groups.filter(isErased).map(({ columns }) => ({ table, columns })));
+const SRC = join(import.meta.dirname, '../../src');
 
 function isErased({ isPersonal, erased }: KeptColumns): boolean {
   return isPersonal && erased !== 'keep';
 }
 
+/** What an erasure clears. */
 const columnsOf = (table: string): string[] =>
-  ERASED_GROUPS.filter((group) => group.table === table).flatMap(({ columns }) => columns);
+  (KEPT_DATA[table] ?? []).filter(isErased).flatMap(({ columns }) => columns);
 
 const WRITE = /\b(INSERT INTO|MERGE INTO|COPY|UPDATE) (\$\{\w+\}|[a-z_]+)/g;
 const END_OF_ASSIGNMENTS = /\b(?:FROM|WHERE|RETURNING)\b|`/;

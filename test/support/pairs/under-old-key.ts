@@ -3,11 +3,11 @@ import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { SealedColumn } from '#src/platform/crypto/key-ring.js';
 import { serviceKey } from '../service-keys.js';
-import { OLD_KEY } from './race.js';
-import type { Race } from './race.js';
+import { OLD_KEY } from './services.js';
+import type { Services } from './services.js';
 
 /** Stores `text`, encrypted under an old service key, in each encrypted column of an order. */
-export async function sealUnderOldKey({ opened: { database } }: Race, number: string, text: string): Promise<void> {
+export async function sealUnderOldKey({ database }: Services, number: string, text: string): Promise<void> {
   const ring = new KeyRing([{ id: OLD_KEY, bytes: Buffer.from(serviceKey(OLD_KEY), 'base64') }]);
   const [email, payee, receipt] = SEALED_COLUMNS as [SealedColumn, SealedColumn, SealedColumn];
   const sealed = ({ purpose, contextOf }: SealedColumn, key: string): Buffer =>

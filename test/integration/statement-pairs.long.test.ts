@@ -1,0 +1,3 @@
+import { testPairs } from '../support/pairs/all-pairs.js';
+
+testPairs(() => true);
