@@ -67,19 +67,6 @@ describe('a guest', () => {
     expect(await world.sandbox.creates(orderOf(first).merchantOrderNo)).toHaveLength(1);
   });
 
-  it('who is impatient gets one order, however often it is asked for at once', async () => {
-    const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => world.service.insist(guestBody(), keyed(key))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201]);
-    const orders = answers.map(orderOf);
-    expect(new Set(orders.map(({ merchantOrderNo }) => merchantOrderNo)).size).toBe(1);
-    expect(new Set(orders.map(({ clientSecret }) => clientSecret)).size).toBe(1);
-    expect(new Set(orders.map(({ payUrl }) => payUrl)).size).toBe(1);
-    const { merchantOrderNo } = orders[0]!;
-    expect(await world.sandbox.creates(merchantOrderNo)).toHaveLength(1);
-    expect(await world.sandbox.orders(merchantOrderNo)).toHaveLength(1);
-  });
-
   it('with another key has another order, and with another content under the same key none', async () => {
     const [key, other] = [randomUUID(), randomUUID()];
     const [one, two] = [orderOf(await checkout(key)), orderOf(await checkout(other))];

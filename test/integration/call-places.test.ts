@@ -54,28 +54,6 @@ function process(rate: number, url = testDatabase.url) {
 }
 
 describe('the row of slots', () => {
-  it('gives each slot once, however many take at the same time', async () => {
-    const { database } = connect();
-    const taking = Array.from({ length: 12 }, () => connect().slots);
-    const startedAt = time.monotonic();
-    const counts = await Promise.all(
-      taking.map(async (slots) => {
-        let count = 0;
-        for (let i = 0; i < 40; i++) {
-          const wanted = { ...NOTHING, customers: 1 + (i % 3), waitMs: 9000, lateMs: 0, perSecond: 50 };
-          count += (await slots.take(wanted)).count;
-        }
-        return count;
-      }),
-    );
-    const count = counts.reduce((sum, each) => sum + each, 0);
-    expect(count).toBeGreaterThan(400);
-    const [row] = await database.query<{ ahead: number }>(
-      'SELECT extract(epoch FROM next_at - checkout_now())::float8 * 1000 AS ahead FROM call_budget',
-    );
-    expect(row!.ahead + (time.monotonic() - startedAt)).toBeGreaterThan(count * 20 - 1);
-  });
-
   it('does what the tests of processes take it to do', async () => {
     const { database, slots } = connect();
     const wanted = fc.record({

@@ -30,6 +30,7 @@ export interface Act {
   readonly in: readonly Scene[];
   /** What it returns if it does nothing because another session has its rows locked: it comes again. */
   readonly skips?: number | boolean | null;
+  readonly onlyReads?: true;
   /** Returns what its caller learns. */
   readonly run: (services: Services) => Promise<unknown>;
 }
@@ -76,7 +77,7 @@ const attempt = (at: readonly Scene[], event: AttemptEvent, tradeNo = NUMBER): A
 
 const sending = (text: string) => ({ stamp: 1, asked: termsWith(planted(text)), leaseMs: LEASE_MS, newRequest: null });
 
-const answered = (at: readonly Scene[], tradeNo: string, answer: QueryAnswer, agoMs = 0): Act => ({
+const answered = (at: readonly Scene[], tradeNo: string, answer: QueryAnswer, agoMs = MINUTE): Act => ({
   in: at,
   run: async ({ answers }) => {
     const askedAt = new Date(Date.now() - agoMs);
@@ -98,14 +99,6 @@ const sold = (text: string): QueryAnswer => {
   const given = { orderNo: `P-${NUMBER}`, tradeNo: NUMBER, status: 'COMPLETED', rampStatus: '4', payee } as const;
   return { kind: 'seen', snapshot: sellSeen(given), evidence: evidence(text) };
 };
-
-const callback = (text: string) => (services: Services) =>
-  services.receipts
-    .store(
-      { tradeNo: NUMBER, method: 'POST', query: '', headers: {}, body: Buffer.from(planted(text)) },
-      { payloadHash: Buffer.alloc(32, text), claimedStatus: planted(text) },
-    )
-    .then((stored) => stored?.times ?? null);
 
 const delivered = (deliveryId: string, isGood: boolean, disables: 'gone' | null = null): Act => ({
   in: [MESSAGES],
@@ -133,13 +126,6 @@ const ofKey = (change: (keys: Services['keyManagement'], id: string) => Promise<
     await change(keyManagement, items.at(-1)!.row.id);
   },
 });
-
-const resolve =
-  (text: string) =>
-  async ({ database, edits }: Services) => {
-    const [open] = await database.query<{ id: string }>('SELECT id FROM mismatches ORDER BY opened_at LIMIT 1');
-    return (await edits.resolveMismatch(open!.id, 'ann', planted(text)))?.order.version ?? null;
-  };
 
 const noted =
   (name: string) =>
@@ -213,7 +199,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
     NUMBER,
     seen('wrong', NUMBER, { ...COMPLETED, address: planted('x') }),
   ),
-  'older answer': answered([ENDED], NUMBER, seen('older', NUMBER, CANCELLED), MINUTE),
+  'older answer': answered([ENDED], NUMBER, seen('older', NUMBER, CANCELLED), 2 * MINUTE),
   'no answer': answered([UNKNOWN, ENDED, OPEN, REVIEWED], NUMBER, { kind: 'none', othersAnswered: true }),
   'not found': answered([UNKNOWN, OPEN, ENDED, REVIEWED], NUMBER, notFound),
   'found after all': answered([UNKNOWN, OPEN], NUMBER, seen('found', NUMBER, {})),
@@ -246,12 +232,31 @@ export const ACTS: Readonly<Record<string, Act>> = {
     run: ({ watches }) => watches.handBack([{ tradeNo: NUMBER, leaseId: POLL_LEASE }]),
   },
 
-  callback: { in: ['no order', ...ORDERS, OLD_KEY, AGED], run: callback('1') },
+  callback: {
+    in: ['no order', ...ORDERS, OLD_KEY, AGED],
+    run: async ({ receipts }) => {
+      const request = {
+        tradeNo: NUMBER,
+        method: 'POST',
+        query: '',
+        headers: {},
+        body: Buffer.from(planted('callback')),
+      };
+      const summary = { payloadHash: Buffer.alloc(32, 1), claimedStatus: planted('callback') };
+      return (await receipts.store(request, summary))?.times;
+    },
+  },
   "server's note": { in: ORDERS, run: noted('a') },
   "another server's note": { in: [OPEN, ENDED], run: noted('b') },
   'secrets revoked': { in: [CREATING, ENDED, SALE], run: ({ edits }) => edits.revokeSecrets(NUMBER) },
   'secret issued': { in: [OPEN, ENDED], run: async ({ edits }) => (await edits.issueSecret(NUMBER)) !== null },
-  'mismatch resolved': { in: [REVIEWED], run: resolve('ann') },
+  'mismatch resolved': {
+    in: [REVIEWED],
+    run: async ({ database, edits }) => {
+      const [open] = await database.query<{ id: string }>('SELECT id FROM mismatches ORDER BY opened_at LIMIT 1');
+      return (await edits.resolveMismatch(open!.id, 'ann', planted('note')))?.order.version;
+    },
+  },
   'seal renewed': {
     in: [CREATING, OPEN, ENDED, ERASED],
     skips: 0,
@@ -275,6 +280,11 @@ export const ACTS: Readonly<Record<string, Act>> = {
 
   placing: { in: [ENDED, MESSAGES], skips: false, run: async ({ outbox }) => (await outbox.place(100)) > 0 },
   'placing of one message': { in: [MESSAGES], skips: false, run: async ({ outbox }) => (await outbox.place(1)) > 0 },
+  'feed read': {
+    in: [MESSAGES],
+    onlyReads: true,
+    run: async ({ outbox }) => (await outbox.behind(null, 100)).messages.map(({ position, type }) => [position, type]),
+  },
   'old messages forgotten': { in: [MESSAGES], run: ({ outbox }) => outbox.forget(0, 100) },
   'fan-out': { in: [MESSAGES], skips: 0, run: async ({ deliveries }) => (await deliveries.fanOut(100)).made },
   'deliveries claimed': {
@@ -286,14 +296,6 @@ export const ACTS: Readonly<Record<string, Act>> = {
   'test delivery failed': delivered(TEST_DELIVERY, false),
   'delivery to an endpoint that is gone': delivered(DELIVERY, false, 'gone'),
   redelivery: { in: [MESSAGES], run: ({ deliveryList }) => deliveryList.redeliver(ACTOR, DELIVERY) },
-  'endpoint enabled': {
-    in: [MESSAGES],
-    run: async ({ endpoints }) => (await endpoints.change(ENDPOINT, { disabledReason: null })) !== null,
-  },
-  'endpoint disabled': {
-    in: [MESSAGES],
-    run: async ({ endpoints }) => (await endpoints.change(ENDPOINT, { disabledReason: 'staff' })) !== null,
-  },
   'endpoint deleted': { in: [MESSAGES], run: ({ endpoints }) => endpoints.delete(ENDPOINT) },
 
   'times ahead brought back': { in: [OPEN], skips: null, run: ({ stalled }) => stalled.bringBack() },
@@ -305,8 +307,10 @@ export const ACTS: Readonly<Record<string, Act>> = {
   'key revoked': ofKey((keys, id) => keys.revoke(ACTOR, id, null)),
   'slots taken': {
     in: [API_KEY],
-    run: async ({ slots }) =>
-      (await slots.take({ customers: 1, others: 0, hasPoll: false, waitMs: 1000, lateMs: 0, perSecond: 10 })).count,
+    run: async ({ slots }) => {
+      const one = { customers: 1, others: 0, hasPoll: false, waitMs: 9000, lateMs: 0 };
+      return Math.round((await slots.take({ ...one, perSecond: 0.2 })).firstMs / 5000);
+    },
   },
   'epoch renewed': { in: [API_KEY], run: ({ epochRows }) => epochRows.renew(EPOCH) },
   'doubt prolonged': { in: [API_KEY], run: ({ epochRows }) => epochRows.prolongDoubt() },

@@ -24,6 +24,6 @@ export function testPairs(isWanted: (first: string, second: string) => boolean):
   });
 
   it('statement pairs: each act writes in one of its scenes', () => {
-    expect(Object.keys(ACTS).filter((name) => !writing.has(name))).toEqual([]);
+    expect(Object.keys(ACTS).filter((name) => !writing.has(name) && ACTS[name]!.onlyReads !== true)).toEqual([]);
   });
 }

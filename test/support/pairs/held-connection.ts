@@ -31,7 +31,7 @@ export class HeldConnection implements Statements {
   }
 
   static async open(url: string): Promise<HeldConnection> {
-    const client = new pg.Client({ connectionString: asServiceRole(url) });
+    const client = new pg.Client({ connectionString: asServiceRole(url), statement_timeout: 10_000 });
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     return new HeldConnection(client, rows[0]!.pid);

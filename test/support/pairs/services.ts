@@ -8,19 +8,20 @@ import { CallbackReceiptsService } from '#src/callbacks/callback-receipts.servic
 import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import { ErasureService } from '#src/orders/write/erasure.service.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
+import { WatchRepository } from '#src/orders/storage/watch.repository.js';
+import type { Statements } from '#src/platform/database/statements.js';
 import { PersonRepository } from '#src/privacy/person.repository.js';
 import { CallSlotsRepository } from '#src/ramp/rate/call-slots.repository.js';
 import { StalledWorkService } from '#src/reconciliation/stalled-work.service.js';
 import { DeliveryListService } from '#src/webhooks/delivery-list.service.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
 import { EndpointRepository } from '#src/webhooks/storage/endpoint.repository.js';
-import type { Statements } from '#src/platform/database/statements.js';
 import { SERVICE_KEY } from '../service.js';
 import { serviceKey } from '../service-keys.js';
 import { openOrderWriter } from '../order-writer.js';
 
 export const OLD_KEY = 'old';
-export const KEYS = { SERVICE_KEY: `1:${SERVICE_KEY},${OLD_KEY}:${serviceKey(OLD_KEY)}` };
+const KEYS = { SERVICE_KEY: `1:${SERVICE_KEY},${OLD_KEY}:${serviceKey(OLD_KEY)}` };
 
 /** An act that is refused later leaves its entry. */
 const WITHOUT_AUDIT = { record: () => undefined, recordDone: () => undefined } as never;
@@ -28,22 +29,23 @@ const WITHOUT_AUDIT = { record: () => undefined, recordDone: () => undefined } a
 /** Everything of the service that writes, on one database. */
 export function openServices(url: string, statements?: Statements) {
   const opened = openOrderWriter(url, KEYS, statements);
-  const { database, keys, orders, writes, seals, settings, metrics, chance } = opened;
+  const { database, keys, orders, writes, seals, settings, metrics } = opened;
   const audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
   const tasks = { repeat: () => undefined } as never;
   return {
     ...opened,
     audit,
-    keyManagement: new KeyManagementService(new ApiKeyRepository(database), keys, WITHOUT_AUDIT, chance),
+    keyManagement: new KeyManagementService(new ApiKeyRepository(database), keys, WITHOUT_AUDIT),
     outbox: new OutboxRepository(database),
     deliveries: new DeliveryRepository(database),
     deliveryList: new DeliveryListService(database, audit),
     endpoints: new EndpointRepository(database),
-    receipts: new CallbackReceiptsService(database, keys, chance),
+    receipts: new CallbackReceiptsService(database, keys),
     persons: new PersonRepository(database),
     erasures: new ErasureService(orders, writes, seals),
     removals: new RemovalService(database, new HistoryRepository(database), keys),
     stalled: new StalledWorkService(database, settings, tasks, metrics),
+    watches: new WatchRepository(database),
     epochRows: new EpochRepository(database),
     slots: new CallSlotsRepository(database),
   };
