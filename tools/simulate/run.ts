@@ -75,7 +75,7 @@ export async function run(
 class Run implements World, Server, Observed {
   readonly dice: Dice;
   readonly faults: Faults;
-  readonly scheduler = new Scheduler(BEGINNING);
+  readonly scheduler: Scheduler = new Scheduler(BEGINNING, () => this.#processes.some(({ isBusy }) => isBusy));
   readonly told: Told[] = [];
   readonly logged: Logged[] = [];
   /** When commits were lost. */
@@ -132,7 +132,7 @@ class Run implements World, Server, Observed {
       receivers: this.#receivers,
       run: (sql, parameters) => postgres.run(sql, parameters, null),
     });
-    for (let index = 1; index <= plan.replicas; index++) await this.#start(`replica ${index}`);
+    for (let index = 1; index <= plan.replicas; index++) this.scheduler.after(0, () => this.#start(`replica ${index}`));
     const broken = await this.#runFor(plan.days * DAY);
     if (broken.length > 0) return broken;
     this.faults.isOver = true;
@@ -234,8 +234,8 @@ class Run implements World, Server, Observed {
     }
   }
 
-  async #start(name: string): Promise<void> {
-    const process = new Process(name, this.scheduler);
+  #start(name: string): void {
+    const process = new Process(name);
     this.#processes = [...this.#processes.filter((other) => other.name !== name), process];
     const dice = this.dice.fork(`${name} at ${this.scheduler.now}`);
     const settings = readSettings(this.#environment());
@@ -245,7 +245,7 @@ class Run implements World, Server, Observed {
       this.note('log', `${line.level} ${line.event ?? String(line.fields['msg'])}`);
       this.logged.push({ at: this.scheduler.now, ...line });
     };
-    await process.start(settings, {
+    const started = process.start(settings, {
       time: new SimulatedTime(this.scheduler, process, skewMs),
       chance: new SimulatedChance(dice.fork('chance')),
       statements: new SimulatedStatements(this, process, dice.fork('statements')),
@@ -257,7 +257,8 @@ class Run implements World, Server, Observed {
       webhookTransport: new SimulatedWebhookTransport(this, this.#receivers, process),
       logger: new SimulatedLogger(keep),
     });
-    this.note(name, `started, its clock ${skewMs} ms ahead`);
+    this.note(name, `starts, its clock ${skewMs} ms ahead`);
+    started.catch((error: unknown) => this.scheduler.after(0, () => Promise.reject(error as Error)));
   }
 
   #kill(process: Process): void {

@@ -8,7 +8,6 @@ import { CallbackReceiptsService } from '#src/callbacks/callback-receipts.servic
 import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import { ErasureService } from '#src/orders/write/erasure.service.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
-import { WatchRepository } from '#src/orders/storage/watch.repository.js';
 import type { Statements } from '#src/platform/database/statements.js';
 import { PersonRepository } from '#src/privacy/person.repository.js';
 import { CallSlotsRepository } from '#src/ramp/rate/call-slots.repository.js';
@@ -29,23 +28,22 @@ const WITHOUT_AUDIT = { record: () => undefined, recordDone: () => undefined } a
 /** Everything of the service that writes, on one database. */
 export function openServices(url: string, statements?: Statements) {
   const opened = openOrderWriter(url, KEYS, statements);
-  const { database, keys, orders, writes, seals, settings, metrics } = opened;
+  const { database, keys, orders, writes, seals, settings, metrics, chance } = opened;
   const audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
   const tasks = { repeat: () => undefined } as never;
   return {
     ...opened,
     audit,
-    keyManagement: new KeyManagementService(new ApiKeyRepository(database), keys, WITHOUT_AUDIT),
+    keyManagement: new KeyManagementService(new ApiKeyRepository(database), keys, WITHOUT_AUDIT, chance),
     outbox: new OutboxRepository(database),
     deliveries: new DeliveryRepository(database),
     deliveryList: new DeliveryListService(database, audit),
     endpoints: new EndpointRepository(database),
-    receipts: new CallbackReceiptsService(database, keys),
+    receipts: new CallbackReceiptsService(database, keys, chance),
     persons: new PersonRepository(database),
     erasures: new ErasureService(orders, writes, seals),
     removals: new RemovalService(database, new HistoryRepository(database), keys),
     stalled: new StalledWorkService(database, settings, tasks, metrics),
-    watches: new WatchRepository(database),
     epochRows: new EpochRepository(database),
     slots: new CallSlotsRepository(database),
   };

@@ -90,7 +90,9 @@ export class SimulatedWebhookTransport {
   send(url: string, headers: Headers, body: string): Promise<AttemptResponse> {
     const { scheduler } = this.world;
     return new Promise((resolve) => {
+      this.owner.pending += 1;
       scheduler.after(10, () => {
+        this.owner.pending -= 1;
         const { afterMs, response } = this.receivers.reply(this.receivers.receive(url, headers, body));
         scheduler.after(afterMs, () => resolve(response), { owner: this.owner });
       });

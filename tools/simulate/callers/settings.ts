@@ -31,6 +31,8 @@ export function settingsOf(dice: Dice): Record<string, string> {
     WATCH_CLOSED_MS: pick(7 * DAY, 30 * DAY),
     RETAIN_DELIVERIES_MS: pick(7 * DAY, 30 * DAY),
     LOG_LEVEL: 'info',
+    // Their files would be read at each start.
+    PAGES: 'false',
     ...Object.fromEntries(LIMITS.map((name) => [name, '0'])),
   };
 }

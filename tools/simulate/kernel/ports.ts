@@ -40,7 +40,7 @@ export class SimulatedTime extends Time {
     let isCancelled = false;
     const plan = (): void => {
       const wait = Math.max(SLOWNESS * ms, Math.min(2 * this.scheduler.quietForMs, this.scheduler.longestTickMs));
-      next = this.scheduler.after(wait, tick, { owner: this.owner, isTick: true });
+      next = this.scheduler.after(wait, tick, { owner: this.owner, isTick: true, isRepeated: true });
     };
     const tick = (): void => {
       then();

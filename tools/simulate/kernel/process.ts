@@ -1,8 +1,7 @@
 import type { Settings } from '../../../src/platform/config/settings.js';
 import type { Overrides } from '../../../src/app.js';
 import { Replica } from '../replica/replica.js';
-import type { Owner, Scheduler } from './scheduler.js';
-import { turn } from './scheduler.js';
+import type { Owner } from './scheduler.js';
 import type { Answer, Request } from './world.js';
 
 /** One process of the service: it can be paused, killed and drained, and never knows. */
@@ -12,25 +11,27 @@ export class Process implements Owner {
   pausedUntil = 0;
   #replica: Replica | null = null;
 
-  constructor(
-    readonly name: string,
-    private readonly scheduler: Scheduler,
-  ) {}
+  constructor(readonly name: string) {}
 
   get isServing(): boolean {
     return this.#replica !== null && !this.isDead && !this.isDraining;
   }
 
-  /** Returns once it has started, or waits for something that the scheduler will do. */
+  pending = 0;
+  #isBetweenStates = false;
+
+  /** A start reads files and an end closes streams, in real time: wait, so that virtual time does not depend on it. */
+  get isBusy(): boolean {
+    return this.#isBetweenStates && this.pending === 0 && !this.isDead;
+  }
+
   async start(settings: Settings, overrides: Overrides): Promise<void> {
-    const before = this.scheduler.scheduled;
-    const started = Replica.start(settings, overrides).then((replica) => (this.#replica = replica));
-    let isSettled = false;
-    const settled = (): void => void (isSettled = true);
-    void started.then(settled, settled);
-    // A start reads files: wait in real time, so that virtual time does not depend on the disk.
-    while (!isSettled && this.scheduler.scheduled === before) await turn();
-    if (isSettled) await started;
+    this.#isBetweenStates = true;
+    try {
+      this.#replica = await Replica.start(settings, overrides);
+    } finally {
+      this.#isBetweenStates = false;
+    }
   }
 
   /** null: it died before it answered. A dead process leaves its promise pending for ever. */
@@ -46,6 +47,7 @@ export class Process implements Owner {
 
   async drain(): Promise<void> {
     this.isDraining = true;
+    this.#isBetweenStates = true;
     await this.#replica?.drain();
     this.kill();
   }

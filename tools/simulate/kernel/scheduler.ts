@@ -6,6 +6,8 @@ export interface Owner {
   isDead: boolean;
   /** Virtual time; 0: not paused. */
   pausedUntil: number;
+  /** Events that it waits for, ticks apart. */
+  pending: number;
 }
 
 interface Event {
@@ -14,13 +16,16 @@ interface Event {
   readonly act: () => unknown;
   readonly owner: Owner | null;
   readonly isTick: boolean;
-  isCancelled: boolean;
+  readonly isRepeated: boolean;
+  isOver: boolean;
 }
 
 interface EventOptions {
   readonly owner?: Owner | null;
   /** A background tick, which by itself does not mean that something happens. What it causes is one too. */
   readonly isTick?: boolean;
+  /** Its owner does not wait for it. */
+  readonly isRepeated?: boolean;
 }
 
 /** Virtual time, and what will happen in it. Runs one event at a time, until nothing moves but what it scheduled. */
@@ -34,7 +39,11 @@ export class Scheduler {
   /** Background ticks of a quiet world are spaced out up to this, so that an idle month costs little. */
   longestTickMs = HOUR;
 
-  constructor(public now: number) {
+  /** `isBusy`: something outside of the run, such as a disk, has yet to answer. */
+  constructor(
+    public now: number,
+    private readonly isBusy: () => boolean = () => false,
+  ) {
     this.#activeAt = now;
   }
 
@@ -42,25 +51,21 @@ export class Scheduler {
     return this.now - this.#activeAt;
   }
 
-  get hasEvents(): boolean {
-    return this.#events.length > 0;
-  }
-
-  /** How many events were ever scheduled. */
-  get scheduled(): number {
-    return this.#order;
-  }
-
   /** Something happens that background work should look at soon. */
   markActive(): void {
     this.#activeAt = this.now;
   }
 
-  after(ms: number, act: () => unknown, { owner = null, isTick = this.#isInTick }: EventOptions = {}): Timer {
+  after(
+    ms: number,
+    act: () => unknown,
+    { owner = null, isTick = this.#isInTick, isRepeated = false }: EventOptions = {},
+  ): Timer {
     const at = this.now + Math.max(0, ms);
-    const event: Event = { at, order: this.#order++, act, owner, isTick, isCancelled: false };
+    const event: Event = { at, order: this.#order++, act, owner, isTick, isRepeated, isOver: false };
+    if (owner !== null && !isRepeated) owner.pending += 1;
     push(this.#events, event);
-    return { cancel: () => void (event.isCancelled = true) };
+    return { cancel: () => end(event) };
   }
 
   /** Runs all events up to this time, then sets the time to it. `after` is called after each event; true: stop. */
@@ -69,12 +74,13 @@ export class Scheduler {
       const [next] = this.#events;
       if (next === undefined || next.at > until) break;
       pop(this.#events);
-      if (next.isCancelled || next.owner?.isDead === true) continue;
+      if (next.isOver || next.owner?.isDead === true) continue;
       if (next.owner !== null && next.owner.pausedUntil > next.at) {
         next.at = next.owner.pausedUntil;
         push(this.#events, next);
         continue;
       }
+      end(next);
       this.now = Math.max(this.now, next.at);
       this.events += 1;
       this.#isInTick = next.isTick;
@@ -89,7 +95,7 @@ export class Scheduler {
 
   /** Lets promises and streams go on until they schedule nothing more. */
   async quiet(): Promise<void> {
-    for (let seen = -1; seen !== this.#order;) {
+    for (let seen = -1; seen !== this.#order || this.isBusy();) {
       seen = this.#order;
       await turn();
       await turn();
@@ -97,7 +103,12 @@ export class Scheduler {
   }
 }
 
-export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+function end(event: Event): void {
+  if (event.owner !== null && !event.isRepeated && !event.isOver) event.owner.pending -= 1;
+  event.isOver = true;
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order);
 

@@ -72,7 +72,10 @@ export class SimulatedStatements extends Statements {
       const delayMs = faults.strikes('statement_delayed') ? this.dice.int(100, 2 * QUERY_TIMEOUT_MS) : this.#latencyMs();
       const { generation } = this.server;
       if (delayMs > QUERY_TIMEOUT_MS) reply(QUERY_TIMEOUT_MS, () => reject(failure('Query read timeout')));
+      // The statement runs even if its sender dies.
+      this.process.pending += 1;
       scheduler.after(delayMs, async () => {
+        this.process.pending -= 1;
         if (this.server.generation !== generation) {
           reply(0, () => reject(failure('Connection terminated unexpectedly')));
           return;

@@ -68,6 +68,7 @@ function exchange(server: Server, { method, path, headers, body, address = ADDRE
   const content = body === undefined ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const usual = {
     host: 'checkout.example',
+    connection: 'close',
     // Compression would leave the thread.
     'accept-encoding': 'identity',
     ...(content === null ? {} : { 'content-type': 'application/json', 'content-length': String(content.length) }),

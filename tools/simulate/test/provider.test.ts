@@ -44,7 +44,7 @@ function start(faults: readonly Fault[] = [], intensity = 1 / Math.min(...faults
   };
   const callbacks: string[] = [];
   const provider = new Provider(world, (_url, _headers, body) => (callbacks.push(body), Promise.resolve(200)));
-  const sender = { owner: { isDead: false, pausedUntil: 0 }, who: 'a', timeoutMs: 5 * SECOND };
+  const sender = { owner: { isDead: false, pausedUntil: 0, pending: 0 }, who: 'a', timeoutMs: 5 * SECOND };
   const transport = new SimulatedTransport(world, provider, sender);
 
   /** What the service's own signing and readers make of the call. */
