@@ -11,7 +11,7 @@ import { packageCommand, projectRoot } from '../../../scripts/lib/project.mjs';
  * Plants the faults of `faults.txt`, each in a copy of the project, and prints what its checker finds there. A fault is a
  * name, its file with the checker to be run, and lines taken out (`-`) and put in (`+`). Exits with 1 if one is not found.
  *
- *   npm run simulate:planted [-- --only part-of-a-name --checker simulation|pairs|all pairs|enumeration]
+ *   npm run simulate:planted [-- --only REGEXP --checker simulation|pairs|all pairs|enumeration]
  */
 
 const TESTS = {
@@ -124,11 +124,12 @@ async function simulatedProblem(root, fault, { plain, machine }) {
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, checker: { type: 'string' } } });
 const table = await fs.readFile(join(import.meta.dirname, 'faults.txt'), 'utf8');
+const pattern = new RegExp(values.only ?? '');
 const wanted = table
   .split(/^# /m)
   .slice(1)
   .map(faultOf)
-  .filter(({ name, checker }) => name.includes(values.only ?? '') && checker === (values.checker ?? checker));
+  .filter(({ name, checker }) => pattern.test(name) && checker === (values.checker ?? checker));
 const root = await fs.mkdtemp(join(tmpdir(), 'planted-'));
 /** @type {ReturnType<typeof prepared> | undefined} */
 let simulation;
