@@ -40,10 +40,12 @@ async function preparedMachine(): Promise<Machine> {
   return machine;
 }
 
-const linesOf = async (file: string): Promise<string[]> =>
-  (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+async function linesOf(file: string): Promise<string[]> {
+  return (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+}
 
-const problemsOf = ({ plan: { seed }, problems }: Outcome): string => [`seed ${seed} failed:`, ...problems].join('\n  ');
+const problemsOf = ({ plan: { seed }, problems }: Outcome): string =>
+  [`seed ${seed} failed:`, ...problems].join('\n  ');
 
 /** Finds the smallest plan that still fails, and tells its last events. */
 async function reportOf(outcome: Outcome, machine: Machine): Promise<string> {

@@ -16,6 +16,7 @@ faults of all of them, and checks every invariant on the way and at the end. The
   --days N         virtual days in which they begin [1 to 6]; 30 more follow, without faults
   --replicas N     processes of the service [1 to 3]
   --faults LIST    only these faults, with commas; "none" for none [drawn by the seed]
+  --intensity N    multiplies how often faults strike [0.5 to 4]
   --without LIST   orders left out, by number
   --trace          prints every event of a seed
   --quick          tells a failure as it is, without shrinking it
@@ -40,10 +41,11 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       ...{ seed: TEXT, seeds: TEXT, done: TEXT, orders: TEXT, days: TEXT, replicas: TEXT, faults: TEXT, without: TEXT },
+      ...{ intensity: TEXT },
       ...{ trace: FLAG, quick: FLAG },
     },
   });
-  const { seed, seeds = '1-30', done = null, faults, without, trace, quick } = values;
+  const { seed, seeds = '1-30', done = null, faults, intensity, without, trace, quick } = values;
   const [, first, last] = /^(\d+)-(\d+)$/.exec(seed === undefined ? seeds : `${seed}-${seed}`) ?? [];
   if (first === undefined || last === undefined) throw new CommandError('--seed is a number, --seeds two: 1-30');
   const given = {
@@ -51,6 +53,7 @@ export function readOptions(args: readonly string[]): Options {
     ...count('days', values.days),
     ...count('replicas', values.replicas),
     ...(faults === undefined ? {} : { faults: faultsOf(faults) }),
+    ...(intensity === undefined ? {} : { intensity: Number(intensity) }),
     ...(without === undefined ? {} : { without: without.split(',').map(Number) }),
   };
   return { seeds: [Number(first), Number(last)], done, given, trace, quick };

@@ -10,6 +10,8 @@ export interface Plan {
   readonly days: number;
   readonly replicas: number;
   readonly faults: readonly Fault[];
+  /** How often faults strike: 1 means at the rates in {@link FAULTS}. */
+  readonly intensity: number;
   /** Orders left out, to find the few that a failure needs. */
   readonly without: readonly number[];
 }
@@ -26,10 +28,8 @@ export function planOf(seed: number, given: Partial<Plan> = {}): Plan {
     days: dice.int(1, 6),
     replicas: dice.pick([1, 2, 2, 3]),
     faults: EVERY_FAULT.filter(() => dice.chance(share)),
+    intensity: new Dice(`intensity ${seed}`).pick([0.5, 1, 1, 2, 4]),
     without: [],
     ...given,
   };
 }
-
-/** Of the rates in {@link FAULTS}. */
-export const intensityOf = ({ seed }: Plan): number => new Dice(`intensity ${seed}`).pick([0.5, 1, 1, 2, 4]);

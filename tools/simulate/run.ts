@@ -23,7 +23,6 @@ import type { Machine } from './machine.js';
 import { Provider } from './provider/provider.js';
 import { PROVIDER_SETTINGS } from './provider/signed-request.js';
 import { SimulatedTransport } from './provider/transport.js';
-import { intensityOf } from './plan.js';
 import type { Plan } from './plan.js';
 
 /**
@@ -101,7 +100,7 @@ class Run implements World, Server, Observed {
     private readonly sweepEvery: number,
   ) {
     this.dice = new Dice(`seed ${plan.seed}`);
-    this.faults = new Faults(this.dice.fork('faults'), plan.faults, intensityOf(plan));
+    this.faults = new Faults(this.dice.fork('faults'), plan.faults, plan.intensity);
     this.#settings = { ...settingsOf(this.dice.fork('settings')), ...PROVIDER_SETTINGS };
     const { RAMP_APP_SECRET, RAMP_ACCESS_TOKEN } = PROVIDER_SETTINGS;
     this.secrets = [RAMP_APP_SECRET, RAMP_ACCESS_TOKEN];
@@ -250,7 +249,11 @@ class Run implements World, Server, Observed {
       time: new SimulatedTime(this.scheduler, process, skewMs),
       chance: new SimulatedChance(dice.fork('chance')),
       statements: new SimulatedStatements(this, process, dice.fork('statements')),
-      transport: new SimulatedTransport(this, this.provider, { owner: process, who: name, timeoutMs: settings.ramp.timeoutMs }),
+      transport: new SimulatedTransport(this, this.provider, {
+        owner: process,
+        who: name,
+        timeoutMs: settings.ramp.timeoutMs,
+      }),
       webhookTransport: new SimulatedWebhookTransport(this, this.#receivers, process),
       logger: new SimulatedLogger(keep),
     });

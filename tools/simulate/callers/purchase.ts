@@ -129,7 +129,7 @@ export class Purchase extends KnownOrder {
   }
 
   private checkout(content: Content, naming: Naming): Request {
-    this.marks.add(content.address);
+    if (content.address !== '') this.marks.add(content.address);
     const named = 'key' in naming ? {} : { merchantOrderNo: naming.number };
     const headers = 'key' in naming ? { 'idempotency-key': naming.key } : {};
     const body = { ...content, ...(this.isGuest ? {} : serverFields(this.n)), ...named };

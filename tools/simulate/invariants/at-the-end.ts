@@ -1,18 +1,27 @@
+import { PROVIDER_SETTINGS } from '../provider/signed-request.js';
 import type { ProviderIndex } from './provider-index.js';
-import { MINUTE_MS, statusOf, wereLost } from './observed.js';
-import type { Observed } from './observed.js';
+import { asBody, MINUTE_MS, stageOf, statusOf, wereLost } from './observed.js';
+import type { Body, Observed, ProviderTrade } from './observed.js';
 import type { Rows } from './rows.js';
 import type { ToldMessages } from './told-messages.js';
 
 const OVERDUE_MS = 10 * MINUTE_MS;
-/** Readers of the feed pause for up to four hours. */
-const READ_MS = 5 * 60 * MINUTE_MS;
+/** In the last day messages are placed and readers return within six hours each. */
+const READ_MS = 12 * 60 * MINUTE_MS;
 const CLOSED: readonly string[] = ['FINISHED', 'CANCEL', 'REFUNDED', '4', '6', '7'];
 /** The last announcement of an order in this status. */
 const ANNOUNCED: Readonly<Record<string, string>> = {
   ...{ COMPLETED: 'completed', EXPIRED: 'expired', PAYMENT_FAILED: 'payment_failed', PAYOUT_FAILED: 'payment_failed' },
   ...{ REFUNDED: 'refunded', PAID: 'paid', TRANSFERRING: 'paid', CRYPTO_RECEIVED: 'paid' },
 };
+
+/** The customer may change the amount until the order is paid. */
+const isCompared = (field: string, { status }: Body): boolean =>
+  field !== 'amount' || stageOf(statusOf(String(status))) > 0;
+
+const isTrue = ({ appId, ...record }: Body, terms: ProviderTrade['terms']): boolean =>
+  appId === PROVIDER_SETTINGS.RAMP_APP_ID &&
+  Object.entries(terms).every(([name, value]) => record[name] === undefined || record[name] === value);
 
 type Check = (rows: Rows, world: Observed, provider: ProviderIndex, told: ToldMessages) => string[];
 
@@ -37,13 +46,19 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
     const trades = new Map(orders.flatMap((stored) => stored.trades.map((trade) => [trade.tradeNo, trade])));
     const open = mismatches.filter(({ resolvedAt }) => resolvedAt === null);
     return open
-      .filter(({ kind, tradeNo }) => {
-        const last = provider.ofTrade(tradeNo)?.history.at(-1)?.status;
+      .filter(({ kind, tradeNo, field, asked }) => {
+        const made = provider.ofTrade(tradeNo);
+        const last = made?.history.at(-1)?.status;
+        const answer = provider.lastAnswer(tradeNo);
+        const isOwn = answer !== undefined && answer.trade === made;
+        const record = asBody(answer?.said?.data);
         // An answer that shows the other mismatch may correct nothing.
         if (open.filter((one) => one.tradeNo === tradeNo).length > 1) return false;
         if (kind === 'state') return true;
-        if (kind === 'vanished') return provider.requests(tradeNo, 'query').at(-1)?.trade != null;
-        if (last === undefined) return false;
+        if (kind === 'vanished') return answer?.trade != null;
+        if (made === undefined || last === undefined) return false;
+        if (kind === 'field') return isOwn && record[field] === asked && isCompared(field, record);
+        if (kind === 'foreign' || kind === 'unreadable') return isOwn && isTrue(record, made.terms);
         if (kind === 'status') return statusOf(last) !== undefined;
         return kind === 'transition' && statusOf(last) === trades.get(tradeNo)?.status;
       })

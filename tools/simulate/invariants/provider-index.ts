@@ -44,6 +44,13 @@ export class ProviderIndex {
     return (this.#received.get(tradeNo.toLowerCase()) ?? []).filter((one) => one.endpoint === endpoint);
   }
 
+  /** The newest answer to a query that the service got and could read. */
+  lastAnswer(tradeNo: string): Received | undefined {
+    return this.requests(tradeNo, 'query').findLast(
+      ({ deliveredAt, said }) => deliveredAt !== null && said?.code === '0000',
+    );
+  }
+
   /** Did the provider ever answer that this order has this status? */
   hasSaid(orderNo: string, status: string): boolean {
     return this.#said.has(`${orderNo} ${status}`);

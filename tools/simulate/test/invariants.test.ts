@@ -40,7 +40,10 @@ const made = (tradeNo: string, orderNo: string, minutes = 0) => ({
 const FIRST = made('L-1', '77');
 const received = (minutes: number, endpoint: string, tradeNo: string, about: Row | null, code = '0000') => ({
   ...{ at: at(minutes), endpoint, tradeNo, stamp: at(minutes), trade: about, deliveredAt: at(minutes) },
-  said: { code, data: about && { orderNo: about['orderNo'], status: 'FINISHED' } },
+  said: {
+    code,
+    data: about && { orderNo: about['orderNo'], status: 'FINISHED', amount: '10', appId: 'app-simulated' },
+  },
 });
 const stored = (status: string, changes: Row = {}, order: Row = {}) => ({
   merchantOrderNo: 'L-1',
@@ -118,6 +121,7 @@ const withEvents = (...events: Row[]): Breaking => withRows({ orders: [{ ...stor
 
 const LOST = made('L-5', '75', 0);
 const doubt = { tradeNo: 'L-1', kind: 'double_payment', field: 'status', resolvedAt: null };
+const ofField = { ...doubt, kind: 'field', field: 'amount', asked: '10' };
 const moved = { changes: { status: { from: 'PAID', to: 'EXPIRED' } } };
 const refused = (minutes: number) => received(minutes, 'create', 'L-2', null, '3102');
 
@@ -178,6 +182,8 @@ const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
   ['L-1: is due and not polled', withRows({ schedules: schedules({ nextQueryAt: dated(9) }) })],
   ['created has no place', withRows({ outbox: [outgoing('created', null, 2), outgoing('completed', 2, 4)] })],
   ['vanished status is open, and shows no more', withRows({ mismatches: [{ ...doubt, kind: 'vanished' }] })],
+  ['field amount is open, and shows no more', withRows({ mismatches: [ofField] })],
+  ['foreign status is open, and shows no more', withRows({ mismatches: [{ ...doubt, kind: 'foreign' }] })],
   ['is TRANSFERRING, and FINISHED at the provider', withOrder('TRANSFERRING')],
   ['order.paid (paid) was not told to shop', ({ rows }) => rows.outbox.push(outgoing('paid', 1.5, 3, 30))],
   ['the feed of shop is out of order', tells(page(9, null, ['completed', 'created'], 'c2'))],
