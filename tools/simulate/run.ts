@@ -258,7 +258,12 @@ class Run implements World, Server, Observed {
       logger: new SimulatedLogger(keep),
     });
     this.note(name, `starts, its clock ${skewMs} ms ahead`);
-    started.catch((error: unknown) => this.scheduler.after(0, () => Promise.reject(error as Error)));
+    // An error ends the run.
+    started.catch((error: unknown) =>
+      this.scheduler.after(0, () => {
+        throw error;
+      }),
+    );
   }
 
   #kill(process: Process): void {

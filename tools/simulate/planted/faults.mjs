@@ -308,7 +308,7 @@ export const FAULTS = [
     seeds: ROUNDS,
   },
   {
-    name: "an order has the seal of the change before",
+    name: 'an order has the seal of the change before',
     file: 'src/orders/decisions/order-change.ts',
     find: 'sealOf(stateAfter(state, change), tools.states.seal)',
     replace: 'sealOf(state, tools.states.seal)',
@@ -346,8 +346,8 @@ export const FAULTS = [
   {
     name: 'the log holds pages',
     file: 'src/checkout/attempt-runner.service.ts',
-    find: "{ tradeNo, result: result.kind, returnCode }",
-    replace: "{ tradeNo: `${tradeNo} ${JSON.stringify(result)}`, result: result.kind, returnCode }",
+    find: '{ tradeNo, result: result.kind, returnCode }',
+    replace: '{ tradeNo: `${tradeNo} ${JSON.stringify(result)}`, result: result.kind, returnCode }',
     checker: 'simulation',
     options: `${SMALL} --faults none`,
     seeds: ROUNDS,

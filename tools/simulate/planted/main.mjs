@@ -23,7 +23,11 @@ const TESTS = {
  */
 function node(args, cwd) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } });
+    const child = spawn(process.execPath, args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1' },
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
     child.on('error', reject).on('close', (code) => resolve({ code, output }));
@@ -39,7 +43,8 @@ async function scratchCopy(fault) {
   await fs.symlink(await fs.realpath(join(projectRoot, 'node_modules')), join(root, 'node_modules'));
   if (fault !== null) {
     const [before, after, more] = (await fs.readFile(join(root, fault.file), 'utf8')).split(fault.find);
-    if (after === undefined || more !== undefined) throw new Error(`${fault.name}: ${fault.file} has its text not once`);
+    if (after === undefined || more !== undefined)
+      throw new Error(`${fault.name}: ${fault.file} has its text not once`);
     await fs.writeFile(join(root, fault.file), `${before}${fault.replace}${after}`);
   }
   return root;
@@ -60,6 +65,8 @@ function problemOf(output) {
 
 /**
  * @param {import('./faults.mjs').PlantedFault} fault
+ * @param {string} root
+ * @param {string} plain
  * @returns {Promise<string | null>} the first problem; null: none
  */
 async function found(fault, root, plain) {
@@ -96,7 +103,9 @@ try {
     const problem = await found(fault, root, plainCopy).finally(() => fs.rm(root, { recursive: true }));
     if (problem === null) missed++;
     const seconds = Math.round((Date.now() - began) / 1000);
-    process.stdout.write(`${problem === null ? 'NOT FOUND' : 'found'} | ${fault.name} | ${fault.checker} | ${seconds} s | ${problem ?? ''}\n`);
+    process.stdout.write(
+      `${problem === null ? 'NOT FOUND' : 'found'} | ${fault.name} | ${fault.checker} | ${seconds} s | ${problem ?? ''}\n`,
+    );
   }
 } finally {
   if (plain !== undefined) await fs.rm(await plain, { recursive: true });
