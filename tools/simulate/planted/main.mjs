@@ -66,7 +66,7 @@ function problemOf(output) {
 /**
  * @param {import('./faults.mjs').PlantedFault} fault
  * @param {string} root
- * @param {string} plain
+ * @param {() => Promise<string>} plain the copy without a fault
  * @returns {Promise<string | null>} the first problem; null: none
  */
 async function found(fault, root, plain) {
