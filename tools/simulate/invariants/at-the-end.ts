@@ -1,4 +1,5 @@
 import { PROVIDER_SETTINGS } from '../provider/signed-request.js';
+import { MOST_ATTEMPTS } from '../../../src/webhooks/decisions/retries.js';
 import type { ProviderIndex } from './provider-index.js';
 import { asBody, MINUTE_MS, stageOf, statusOf, wereLost } from './observed.js';
 import type { Body, Observed, ProviderTrade } from './observed.js';
@@ -126,6 +127,9 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
           ...own
             .filter(({ nextAt }) => isOld(nextAt))
             .map(({ messageId }) => `message ${messageId} is overdue at ${id}`),
+          ...own
+            .filter(({ state, attempts }) => state === 'failed' && attempts < MOST_ATTEMPTS && !wasEnded)
+            .map(({ messageId, attempts }) => `message ${messageId} was given up at ${id} after ${attempts} attempts`),
           ...wanted.filter((one) => !made.has(one.id)).map((one) => `message ${one.id} does not go to endpoint ${id}`),
         ];
       }),

@@ -33,6 +33,7 @@ export async function loadRows(run: Run, ring: KeyRing, policy: OverduePolicy, w
   const keys = historyKeys(ring, () => undefined);
   const schedules = await table('schedules', SCHEDULE_COLUMNS);
   const removed = await all<{ number: string }>('SELECT merchant_order_no AS number FROM removed_orders');
+  const receipts = await all<{ digest: string }>(`SELECT encode(digest, 'hex') AS digest FROM callback_receipts`);
   const [head = { now: new Date(0), position: '0' }] = await all<{ now: Date; position: string }>(
     'SELECT checkout_now() AS now, position FROM outbox_head',
   );
@@ -48,6 +49,8 @@ export async function loadRows(run: Run, ring: KeyRing, policy: OverduePolicy, w
     outbox: await table('outbox', OUTBOX_COLUMNS),
     endpoints: await table('webhook_endpoints', ENDPOINT_COLUMNS),
     deliveries: await table('webhook_deliveries', DELIVERY_COLUMNS),
+    /** SHA-256 of the bodies of callbacks, in hex. */
+    receipts: new Set(receipts.map(({ digest }) => digest)),
     /** Numbers in lower case. */
     removed: new Set(removed.map(({ number }) => number)),
     report: await new ReportService(database).report({ span: ALL_TIME, policy, timeoutMs: 60_000 }),

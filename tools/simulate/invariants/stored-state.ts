@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LONGEST_LEASE_MS } from '../../../src/orders/model/call-lease.js';
 import { saysNotFound } from './provider-index.js';
 import type { ProviderIndex } from './provider-index.js';
@@ -10,6 +11,8 @@ type Trade = StoredWhole['trades'][number];
 type Check = (rows: Rows, world: Observed, provider: ProviderIndex) => string[];
 
 const VALIDITY_MS = 5 * MINUTE_MS;
+/** The shortest time for which the service keeps callbacks. */
+const RECEIPTS_KEPT_MS = 24 * 60 * MINUTE_MS;
 const ENDED: readonly string[] = ['COMPLETED', 'CANCELLED', 'EXPIRED', 'REJECTED', 'REFUNDED'];
 const UNMADE: readonly string[] = ['refused', 'never_created', 'not_sent'];
 const TERMS = ['amount', 'fiat', 'crypto', 'network', 'address', 'payWayCode'] as const;
@@ -100,6 +103,17 @@ export const STORED_STATE: Readonly<Record<string, Check>> = {
       .filter(({ merchantOrderNo, createdAt }) => openAfter(merchantOrderNo, (at) => at < createdAt) > 0)
       .filter(({ merchantOrderNo, createdAt }) => openAfter(merchantOrderNo, (at) => at <= createdAt) > 0)
       .map(({ merchantOrderNo: no }) => `${no}: completed was announced in review`);
+  },
+
+  12: ({ receipts, removed }, { told, scheduler, forgotten, ...world }) => {
+    // They are not kept for ever, nor of a person who is forgotten.
+    if (forgotten.length + removed.size > 0) return [];
+    return told.flatMap((one) => {
+      if (one.kind !== 'answer' || one.who !== 'provider' || one.answer.status !== 200) return [];
+      const isStored = receipts.has(createHash('sha256').update(String(one.request.body)).digest('hex'));
+      const isKept = one.at > scheduler.now - RECEIPTS_KEPT_MS && !wereLost(world, one.sentAt);
+      return isStored || !isKept ? [] : [`the callback of ${new Date(one.at).toISOString()} was not stored`];
+    });
   },
 
   13: ({ schedules, deliveries, orders, now }, { faults }) => {

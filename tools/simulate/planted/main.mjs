@@ -2,112 +2,148 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import ts from 'typescript';
 import { packageCommand, projectRoot } from '../../../scripts/lib/project.mjs';
-import { FAULTS } from './faults.mjs';
-
-/** Plants each fault of the table in a copy of the project, and tells what its checker finds there. */
-
-const LEFT_OUT = new Set(['.git', 'node_modules', 'build', 'dist']);
-const COMPILE = [packageCommand('typescript-native', 'tsc'), '-p', 'tsconfig.build.json'];
-const SIMULATE = ['build/tools/simulate/main.js', '--quick'];
-const TESTS = {
-  pairs: 'test/integration/statement-pairs.test.ts',
-  enumeration: 'test/unit/orders/enumeration.test.ts',
-};
 
 /**
- * @param {readonly string[]} args
- * @param {string} cwd
- * @returns {Promise<{ code: number | null, output: string }>}
+ * Plants the faults of `faults.txt`, each in a copy of the project, and prints what its checker finds there. A fault is a
+ * name, its file with the checker to be run, and lines taken out (`-`) and put in (`+`). Exits with 1 if one is not found.
+ *
+ *   npm run simulate:planted [-- --only REGEXP --checker simulation|pairs|all pairs|enumeration]
  */
-function node(args, cwd) {
+
+const TESTS = {
+  pairs: ['--project=parts', 'test/integration/statement-pairs.test.ts'],
+  'all pairs': ['--project=long', 'test/integration/statement-pairs.long.test.ts'],
+  enumeration: ['--project=parts', 'test/unit/orders/enumeration.test.ts'],
+};
+const NOT_COPIED = new Set(['.git', 'node_modules', 'build', 'dist']);
+const INTENSITY = 4;
+
+/** As in `tsconfig.json`. */
+const COMPILER = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.ESNext,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+  useDefineForClassFields: false,
+};
+
+/** @param {string} text */
+function faultOf(text) {
+  const [name = '', how = '', ...lines] = text.trimEnd().split('\n');
+  const [file = '', checker = '', ...rest] = how.split(/: |, /);
+  /** @param {string} sign */
+  const marked = (sign) => lines.flatMap((line) => (line.startsWith(sign) ? [line.slice(2)] : [])).join('\n');
+  return { name, file, checker, rest, find: marked('-'), replace: marked('+') };
+}
+
+/** @typedef {ReturnType<typeof faultOf>} Fault */
+
+/** @param {string} root @param {readonly string[]} args @returns {Promise<{ failed: boolean, output: string }>} */
+function node(root, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NO_COLOR: '1' },
-    });
+    const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, NO_COLOR: '1' } });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
-    child.on('error', reject).on('close', (code) => resolve({ code, output }));
+    child.on('error', reject).on('close', (code) => resolve({ failed: code !== 0, output }));
   });
 }
 
-/** @param {import('./faults.mjs').PlantedFault | null} fault */
-async function scratchCopy(fault) {
-  const root = await fs.mkdtemp(join(tmpdir(), 'planted-'));
-  for (const name of await fs.readdir(projectRoot)) {
-    if (!LEFT_OUT.has(name)) await fs.cp(join(projectRoot, name), join(root, name), { recursive: true });
-  }
-  await fs.symlink(await fs.realpath(join(projectRoot, 'node_modules')), join(root, 'node_modules'));
-  if (fault !== null) {
-    const [before, after, more] = (await fs.readFile(join(root, fault.file), 'utf8')).split(fault.find);
-    if (after === undefined || more !== undefined)
-      throw new Error(`${fault.name}: ${fault.file} has its text not once`);
-    await fs.writeFile(join(root, fault.file), `${before}${fault.replace}${after}`);
-  }
-  return root;
+/** @param {Fault} fault */
+async function plantedText({ name, file, find, replace }) {
+  const parts = (await fs.readFile(join(projectRoot, file), 'utf8')).split(find);
+  if (parts.length !== 2) throw new Error(`"${name}": ${file} holds its text ${parts.length - 1} times`);
+  return parts.join(replace);
 }
 
 /** @param {string} root */
-async function compile(root) {
-  const { code, output } = await node(COMPILE, root);
-  if (code !== 0) throw new Error(output);
-}
+const linkPackages = async (root) =>
+  fs.symlink(await fs.realpath(join(projectRoot, 'node_modules')), join(root, 'node_modules'));
 
-/** @param {string} output */
-function problemOf(output) {
-  const lines = output.split('\n');
-  const failed = lines.findIndex((line) => /^seed \d+ failed|AssertionError|^Error|Error:/.test(line));
-  return lines.slice(Math.max(0, failed)).join(' ').replace(/\s+/g, ' ').slice(0, 300);
-}
-
-/**
- * @param {import('./faults.mjs').PlantedFault} fault
- * @param {string} root
- * @param {() => Promise<string>} plain the copy without a fault
- * @returns {Promise<string | null>} the first problem; null: none
- */
-async function found(fault, root, plain) {
-  if (fault.checker !== 'simulation') {
-    const { code, output } = await node([packageCommand('vitest'), 'run', '--bail=1', TESTS[fault.checker]], root);
-    return code === 0 ? null : problemOf(output);
+/** Its first problem in a test. @param {string} root @param {Fault} fault @param {readonly string[]} test */
+async function testedProblem(root, fault, test) {
+  const copy = await fs.mkdtemp(join(root, 'tree-'));
+  for (const name of await fs.readdir(projectRoot)) {
+    if (!NOT_COPIED.has(name)) await fs.cp(join(projectRoot, name), join(copy, name), { recursive: true });
   }
-  await compile(root);
-  const options = (fault.options ?? '').split(' ');
-  let [first = 1, last = 1] = (fault.seeds ?? '').split('-').map(Number);
-  for (; first <= last; first++) {
-    const { code, output } = await node([...SIMULATE, '--seeds', `${first}-${last}`, ...options], root);
-    if (code === 0) return null;
-    first = Number(/^seed (\d+) failed/m.exec(output)?.[1] ?? first);
-    // The service without the fault must do better at this seed.
-    const { output: before } = await node([...SIMULATE, '--seed', String(first), ...options], await plain());
-    if (problemOf(before) !== problemOf(output)) return problemOf(output);
+  await linkPackages(copy);
+  await fs.writeFile(join(copy, fault.file), await plantedText(fault));
+  const some = fault.rest.length === 0 ? [] : ['-t', `: ${fault.rest.join(', ')}$`];
+  const { failed, output } = await node(copy, [packageCommand('vitest'), 'run', ...test, ...some]);
+  const at = output.indexOf('AssertionError');
+  if (failed && at < 0) throw new Error(output);
+  return failed ? output.slice(at) : null;
+}
+
+/** The compiled service in `folder` under simulation. @param {string} folder */
+async function simulationOf(folder) {
+  /** @param {string} name @returns {Promise<any>} */
+  const load = (name) => import(pathToFileURL(join(folder, 'tools/simulate', name)).href);
+  const [{ run }, { planOf }, { Machine }] = await Promise.all(['run.js', 'plan.js', 'machine.js'].map(load));
+  /** @param {any} machine @param {number} seed @param {object} given @returns {Promise<string[]>} */
+  const problems = async (machine, seed, given) => (await run(planOf(seed, given), machine)).problems;
+  return { problems, start: () => Machine.start() };
+}
+
+/** The service without a fault, and the Postgres of all simulations. @param {string} root */
+async function prepared(root) {
+  for (const name of ['package.json', 'package-lock.json']) await fs.cp(join(projectRoot, name), join(root, name));
+  const args = ['-p', 'tsconfig.build.json', '--outDir', join(root, 'plain')];
+  const { failed, output } = await node(projectRoot, [packageCommand('typescript-native', 'tsc'), ...args]);
+  if (failed) throw new Error(output);
+  const plain = await simulationOf(join(root, 'plain'));
+  const machine = await plain.start();
+  await plain.problems(machine, 0, {});
+  await machine.postgres.prepare();
+  return { plain, machine };
+}
+
+/** @param {string} root @param {Fault} fault @param {Awaited<ReturnType<typeof prepared>>} beside */
+async function simulatedProblem(root, fault, { plain, machine }) {
+  const copy = await fs.mkdtemp(join(root, 'planted-'));
+  await fs.cp(join(root, 'plain'), copy, { recursive: true });
+  const { outputText } = ts.transpileModule(await plantedText(fault), { compilerOptions: COMPILER });
+  await fs.writeFile(join(copy, fault.file.replace(/ts$/, 'js')), outputText);
+  const planted = await simulationOf(copy);
+  const [seeds = '', names = ''] = fault.rest;
+  const [first = 1, last = first] = (/\d+(-\d+)?/.exec(seeds)?.[0] ?? '').split('-').map(Number);
+  const faults = names === 'no faults' ? [] : names.split(' ');
+  const given = { orders: 6, days: 1, replicas: 2, intensity: INTENSITY, faults };
+  for (let seed = first; seed <= last; seed++) {
+    const found = await planted.problems(machine, seed, given).catch((error) => [String(error)]);
+    // A problem that is there without the fault is none of it.
+    const before = found.length === 0 ? [] : await plain.problems(machine, seed, given);
+    const problem = found.find((one) => !before.includes(one));
+    if (problem !== undefined) return `seed ${seed}: ${problem}`;
   }
   return null;
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, checker: { type: 'string' } } });
-const wanted = FAULTS.filter(({ name, checker }) => {
-  return name.includes(values.only ?? '') && checker.includes(values.checker ?? '');
-});
-/** @type {Promise<string> | undefined} */
-let plain;
-const plainCopy = () => (plain ??= scratchCopy(null).then((root) => compile(root).then(() => root)));
-let missed = 0;
+const table = await fs.readFile(join(import.meta.dirname, 'faults.txt'), 'utf8');
+const pattern = new RegExp(values.only ?? '');
+const wanted = table
+  .split(/^# /m)
+  .slice(1)
+  .map(faultOf)
+  .filter(({ name, checker }) => pattern.test(name) && checker === (values.checker ?? checker));
+const root = await fs.mkdtemp(join(tmpdir(), 'planted-'));
+/** @type {ReturnType<typeof prepared> | undefined} */
+let simulation;
 try {
+  await linkPackages(root);
   for (const fault of wanted) {
-    const root = await scratchCopy(fault);
-    const began = Date.now();
-    const problem = await found(fault, root, plainCopy).finally(() => fs.rm(root, { recursive: true }));
-    if (problem === null) missed++;
-    const seconds = Math.round((Date.now() - began) / 1000);
-    process.stdout.write(
-      `${problem === null ? 'NOT FOUND' : 'found'} | ${fault.name} | ${fault.checker} | ${seconds} s | ${problem ?? ''}\n`,
-    );
+    const [, test] = Object.entries(TESTS).find(([checker]) => checker === fault.checker) ?? [];
+    const problem = test
+      ? await testedProblem(root, fault, test)
+      : await simulatedProblem(root, fault, await (simulation ??= prepared(root)));
+    if (problem === null) process.exitCode = 1;
+    const columns = [problem === null ? 'NOT FOUND' : 'found', fault.name, fault.checker, problem ?? ''];
+    process.stdout.write(`${columns.join(' | ').replaceAll(/\s+/g, ' ').slice(0, 400)}\n`);
   }
 } finally {
-  if (plain !== undefined) await fs.rm(await plain, { recursive: true });
+  await fs.rm(root, { recursive: true });
 }
-process.exitCode = missed > 0 ? 1 : 0;

@@ -87,7 +87,7 @@ const sound = () => ({
     endpoints: [{ id: 'E', events: ['*'], position: 2, disabledReason: null, createdAt: dated(-9) }],
     deliveries: [delivery('created'), delivery('completed')],
     report: { balanced: true, buckets: { in_review: 0, never_created: 0, overdue: 0, open: 0, refunded: 0, ended: 1 } },
-    texts: new Map<string, string>(),
+    ...{ texts: new Map<string, string>(), receipts: new Set<string>() },
   },
 });
 type Run = ReturnType<typeof sound>;
@@ -165,6 +165,7 @@ const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
     'without row or alarm [16]',
     all(adds('trades', LOST), adds('epochs', at(0.5)), adds('received', received(1, 'query', 'L-5', LOST))),
   ],
+  ['was not stored [12]', tells({ ...answered(59_999, { body: '{}' }, 200, {}), who: 'provider' })],
   ['is cut off (3) [17]', withRows({ faults: [{ merchantOrderNo: 'L-1', entry: 3, reason: 'is cut off' }] })],
   ['the report has 1 orders ended, wrongly [18]', withOrder('TRANSFERRING')],
   ['the report does not add up [18]', ({ rows }) => (rows.report.balanced = false)],
@@ -191,6 +192,10 @@ const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
   [
     'message created is overdue at E',
     withRows({ deliveries: [delivery('created', { state: 'pending', nextAt: dated(9) })] }),
+  ],
+  [
+    'message created was given up at E after 1 attempts',
+    withRows({ deliveries: [delivery('created', { state: 'failed' }), delivery('completed')] }),
   ],
   ['message completed does not go to endpoint E', withRows({ deliveries: [delivery('created')] })],
   ['endpoint E is at 2 of 3', withRows({ head: 3 })],
