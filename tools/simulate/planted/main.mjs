@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import ts from 'typescript';
 import { packageCommand, projectRoot } from '../../../scripts/lib/project.mjs';
 
@@ -22,15 +22,6 @@ const TESTS = {
 const NOT_COPIED = new Set(['.git', 'node_modules', 'build', 'dist']);
 const INTENSITY = 4;
 
-/** As in `tsconfig.json`. */
-const COMPILER = {
-  target: ts.ScriptTarget.ES2023,
-  module: ts.ModuleKind.ESNext,
-  experimentalDecorators: true,
-  emitDecoratorMetadata: true,
-  useDefineForClassFields: false,
-};
-
 /** @param {string} text */
 function faultOf(text) {
   const [name = '', how = '', ...lines] = text.trimEnd().split('\n');
@@ -42,14 +33,11 @@ function faultOf(text) {
 
 /** @typedef {ReturnType<typeof faultOf>} Fault */
 
-/** @param {string} root @param {readonly string[]} args @returns {Promise<{ failed: boolean, output: string }>} */
-function node(root, args) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, NO_COLOR: '1' } });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
-    child.on('error', reject).on('close', (code) => resolve({ failed: code !== 0, output }));
-  });
+/** @param {string} cwd @param {readonly string[]} args @returns {Promise<{ failed: boolean, output: string }>} */
+async function node(cwd, args) {
+  const options = { cwd, env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 2 ** 30 };
+  const result = await promisify(execFile)(process.execPath, args, options).catch((error) => error);
+  return { failed: result.code !== undefined, output: result.stdout + result.stderr };
 }
 
 /** @param {Fault} fault */
@@ -105,7 +93,9 @@ async function prepared(root) {
 async function simulatedProblem(root, fault, { plain, machine }) {
   const copy = await fs.mkdtemp(join(root, 'planted-'));
   await fs.cp(join(root, 'plain'), copy, { recursive: true });
-  const { outputText } = ts.transpileModule(await plantedText(fault), { compilerOptions: COMPILER });
+  const { config } = ts.readConfigFile(join(projectRoot, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson({ ...config.compilerOptions, module: 'esnext' }, projectRoot);
+  const { outputText } = ts.transpileModule(await plantedText(fault), { compilerOptions: options });
   await fs.writeFile(join(copy, fault.file.replace(/ts$/, 'js')), outputText);
   const planted = await simulationOf(copy);
   const [seeds = '', names = ''] = fault.rest;
