@@ -1,6 +1,5 @@
 import { readKeySettings, readSettings } from '../../src/platform/config/environment.js';
 import { KeyRing, masterKeys } from '../../src/platform/crypto/key-ring.js';
-import { LOG_EVENTS } from '../../src/platform/telemetry/log-events.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/platform/time/time.js';
 import { Callers } from './callers/callers.js';
 import { Receivers, SimulatedWebhookTransport } from './callers/receivers.js';
@@ -72,10 +71,6 @@ export async function run(
   const { scheduler, faults, statements } = one;
   return { plan, problems, trace, events: scheduler.events, statements, struck: faults.struck };
 }
-
-/** Which of these are logged depends on real time. */
-const isOfOutage = (event: string | null): boolean =>
-  event === 'outage_ended' || (LOG_EVENTS as Readonly<Record<string, readonly unknown[]>>)[event ?? '']?.length === 3;
 
 class Run implements World, Server, Observed {
   readonly dice: Dice;
