@@ -15,8 +15,8 @@ const OUTSIDE_OF_SIMULATION = [
   'src/platform/{chance,time/time}.ts',
   'src/platform/http/edge/{edge-adapter,unreadable-requests}.ts',
   'src/platform/telemetry/outages.ts',
-  'src/ramp/calls/{transport,connections}.ts',
-  'src/webhooks/send/webhook-transport.ts',
+  'src/ramp/calls/{http-transport,connections}.ts',
+  'src/webhooks/send/http-webhook-transport.ts',
   'src/access/jwt/key-set.ts',
   'src/checkout/guests/guest-challenge.service.ts',
 ];

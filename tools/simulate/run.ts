@@ -242,7 +242,7 @@ class Run implements World, Server, Observed {
     const skewMs = this.faults.strikes('process_clock_skew') ? dice.int(-120, 120) * SECOND : dice.int(-500, 500);
     const keep = (line: Pick<Logged, 'level' | 'event' | 'fields'>): void => {
       if (line.event === 'request') return;
-      this.note('log', `${line.level} ${line.event ?? String(line.fields['msg'])}`);
+      this.trace.remark(this.scheduler.now, 'log', `${line.level} ${line.event ?? String(line.fields['msg'])}`);
       this.logged.push({ at: this.scheduler.now, ...line });
     };
     const started = process.start(settings, {
@@ -258,7 +258,12 @@ class Run implements World, Server, Observed {
       logger: new SimulatedLogger(keep),
     });
     this.note(name, `starts, its clock ${skewMs} ms ahead`);
-    started.catch((error: unknown) => this.scheduler.after(0, () => Promise.reject(error as Error)));
+    // An error ends the run.
+    started.catch((error: unknown) =>
+      this.scheduler.after(0, () => {
+        throw error;
+      }),
+    );
   }
 
   #kill(process: Process): void {

@@ -65,7 +65,7 @@ const FILED_TRADE = shape('FiledTradeDto', {
     one('A sale: whom the provider pays, masked; null: it has not said, or it cannot be read.', MASKED_PAYEE),
   ),
   lastSeen: orNull(
-    anyObject("The provider's newest record as it came, masked; null: there is none.", {
+    anyObject("The provider's newest record of this trade as it came, masked; null: there is none.", {
       orderNo: '1059023474927243264',
       status: 'PAY_SUCCESS',
     }),

@@ -91,14 +91,12 @@ const withReason = (snapshot: TradeSnapshot, failReason: string | null): TradeSn
   facts: { ...snapshot.facts, failReason },
 });
 
-/** The trade after a foreign record. A registered sale that gets only foreign records expires like an unknown sale. */
-function unbelieved(
-  state: OrderState,
-  trade: TradeRow,
-  question: PollQuery,
-  { policy, evidence }: SnapshotContext,
-): TradeRow {
-  const unread = { ...trade, lastSeen: evidence.seen, understood: false };
+/**
+ * The trade after a foreign record, which may hold another customer's personal data: only history keeps it, redacted.
+ * A registered sale that gets only foreign records expires like an unknown sale.
+ */
+function unbelieved(state: OrderState, trade: TradeRow, question: PollQuery, { policy }: SnapshotContext): TradeRow {
+  const unread = { ...trade, understood: false };
   const isOver = trade.status === 'REGISTERED' && !existsAtProvider(trade);
   return isOver && isUnfoundTooLong(trade, question, policy.saleExpiryMs) ? expiredSale(unread, state.now) : unread;
 }

@@ -41,7 +41,8 @@ export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: bool
   if (!isForgettable(resting)) return null;
   if (order.erasedAt !== null && (order.keptUntil === null || order.keptUntil > now)) return null;
   const endOf = (kind: PersonalKind): number => order.createdAt.getTime() + law[kind];
-  const kept = KINDS.filter((kind) => endOf(kind) > now.getTime());
+  // Without a law nothing is kept, even if Postgres' clock has stepped back to before the order.
+  const kept = KINDS.filter((kind) => law[kind] > 0 && endOf(kind) > now.getTime());
   const erased = resting.trades.map((trade) => erasedTrade(trade, kept));
   const hasEnded = trades.map((trade, at) => trade !== resting.trades[at]);
   return {

@@ -214,8 +214,8 @@ describe('snapshot: the record of another trade', () => {
     expect(kinds({ seen: foreign })).toEqual([]);
   });
 
-  it('is stored raw, and is a mismatch of the provider number only', () => {
-    expect(after({ seen: foreign }).lastSeen).toEqual({ data: 'as it came' });
+  it("is not stored, since it may be another customer's, and is a mismatch of the provider number only", () => {
+    expect(after({ seen: foreign }).lastSeen).toEqual(trade().lastSeen);
     expect(opened({ seen: foreign })).toEqual(['foreign orderNo']);
   });
 

@@ -71,6 +71,11 @@ describe('erasure: refuses an order that has not ended', () => {
   });
 });
 
+it('keeps nothing without a law, even if the clock has stepped back', () => {
+  const state = stateWith([trade({ status: 'CANCELLED' })], { createdAt: at(MINUTE), customerId: 'jane' });
+  expect(erased(state)?.order).toMatchObject({ customerId: null, keptUntil: null });
+});
+
 it("keeps only codes of the provider's refusals", () => {
   const [bought, refused] = [
     trade({ status: 'CANCELLED', lastSeen: { name: 'Jane' } }),

@@ -77,7 +77,11 @@ export class Caller {
     patienceMs: number,
   ): Promise<ShownOrder | Unread> {
     const until = this.world.scheduler.now + patienceMs;
-    for (let pause = 2 * SECOND; this.world.scheduler.now < until; pause = Math.min(3 * pause, Math.max(LONGEST_LULL_MS, this.world.scheduler.longestTickMs))) {
+    for (
+      let pause = 2 * SECOND;
+      this.world.scheduler.now < until;
+      pause = Math.min(3 * pause, Math.max(LONGEST_LULL_MS, this.world.scheduler.longestTickMs))
+    ) {
       const answer = await this.ask({ method: 'GET', path: `/v1/orders/${number}` });
       const order = bodyOf(answer) as ShownOrder | null;
       if (order !== null && isEnough(order)) return order;

@@ -24,6 +24,7 @@ export class Receivers {
   readonly problems: string[] = [];
   /** By URL: every secret that the endpoint ever had. */
   readonly #secrets = new Map<string, string[]>();
+  readonly #unsure = new Set<string>();
   readonly #deadUntil = new Map<string, number>();
   readonly #dice: Dice;
 
@@ -33,6 +34,12 @@ export class Receivers {
 
   learn(url: string, secret: string): void {
     this.#secrets.set(url, [...(this.#secrets.get(url) ?? []), secret]);
+    this.#unsure.delete(url);
+  }
+
+  /** It may have got another secret, which its receiver does not know. */
+  doubt(url: string): void {
+    this.#unsure.add(url);
   }
 
   /** A message arrives. */
@@ -48,7 +55,7 @@ export class Receivers {
     if (secrets === undefined) return answer(401);
     const { 'webhook-id': id = '' } = headers;
     if (!isSigned(secrets, headers, body)) {
-      this.problems.push(`${url}: message ${id} has no valid signature`);
+      if (!this.#unsure.has(url)) this.problems.push(`${url}: message ${id} has no valid signature`);
       return answer(401);
     }
     const response = faults.strikes('receiver_error') ? this.#error() : answer(204);

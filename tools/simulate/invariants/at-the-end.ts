@@ -110,6 +110,16 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
           .map((type) => `${merchantOrderNo}: is ${status}, and ${type} was not told`);
       }),
 
+  'delivered means accepted': ({ endpoints, deliveries }, { told }) => {
+    const taken = told.map((one) => (one.kind === 'webhook' && one.accepted ? `${one.id} at ${one.endpoint}` : ''));
+    const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
+    return deliveries
+      .filter(({ state }) => state === 'delivered')
+      .map(({ messageId, endpointId }) => `${messageId} at ${urls.get(endpointId)}`)
+      .filter((one) => !taken.includes(one))
+      .map((one) => `message ${one} was not accepted`);
+  },
+
   'webhooks are delivered': ({ outbox, endpoints, deliveries, head, now }, { logged }) =>
     endpoints
       .filter(({ disabledReason }) => disabledReason === null)

@@ -20,6 +20,8 @@ export interface Received {
   readonly at: number;
   readonly endpoint: string | null;
   readonly tradeNo: string | null;
+  /** The provider's number, if the request named the order by it. */
+  readonly orderNo: string | null;
   /** The timestamp that signed it. */
   readonly stamp: number;
   /** The trade that it made, or that the answer is about. */

@@ -70,7 +70,8 @@ export class ProviderIndex {
   }
 
   #take(one: Received): string[] {
-    const { tradeNo, said, stamp, at } = one;
+    const { said, stamp, at } = one;
+    const tradeNo = one.tradeNo ?? this.world.provider.trades.get(one.orderNo ?? '')?.tradeNo ?? null;
     const { orderNo, status } = asBody(said?.data);
     this.#said.add(`${String(orderNo)} ${String(status)}`);
     const key = (tradeNo ?? '').toLowerCase();

@@ -43,9 +43,14 @@ export const STORED_STATE: Readonly<Record<string, Check>> = {
       .map(({ tradeNo, stamp }) => `${tradeNo}: sent with the timestamp ${stamp}, which was not committed`);
   },
 
-  'terms are sent as stored': ofTrades(({ tradeNo, asked, side }, { order }, _, provider) => {
-    const sent = provider.ofTrade(tradeNo)?.terms;
-    if (sent === undefined || side === 'SELL' || order.erasedAt !== null) return [];
+  'terms are sent as stored': ofTrades((trade, stored, _, provider) => {
+    const { tradeNo, asked } = trade;
+    const made = provider.ofTrade(tradeNo);
+    // After a loss of commits the number may be at the provider with terms that are lost.
+    const stamps = stampsOf(trade, stored);
+    const isOurs = provider.requests(tradeNo, 'create').some((one) => one.trade === made && stamps.has(one.stamp));
+    if (made === undefined || !isOurs || stored.order.erasedAt !== null) return [];
+    const sent = made.terms;
     const wrong = TERMS.filter((name) => sent[name] !== undefined && sent[name] !== asked?.[name]);
     return wrong.map((name) => `was sent with another ${name}`);
   }),

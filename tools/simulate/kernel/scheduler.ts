@@ -112,12 +112,19 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order);
 
+function eventAt(heap: readonly Event[], at: number): Event {
+  const event = heap[at];
+  if (event === undefined) throw new RangeError('the heap ends before');
+  return event;
+}
+
 function push(heap: Event[], event: Event): void {
   let at = heap.push(event) - 1;
   while (at > 0) {
     const parent = (at - 1) >> 1;
-    if (!isBefore(event, heap[parent]!)) break;
-    heap[at] = heap[parent]!;
+    const above = eventAt(heap, parent);
+    if (!isBefore(event, above)) break;
+    heap[at] = above;
     at = parent;
   }
   heap[at] = event;
@@ -130,9 +137,11 @@ function pop(heap: Event[]): void {
   for (;;) {
     const left = 2 * at + 1;
     if (left >= heap.length) break;
-    const child = left + 1 < heap.length && isBefore(heap[left + 1]!, heap[left]!) ? left + 1 : left;
-    if (!isBefore(heap[child]!, last)) break;
-    heap[at] = heap[child]!;
+    const isRight = left + 1 < heap.length && isBefore(eventAt(heap, left + 1), eventAt(heap, left));
+    const child = isRight ? left + 1 : left;
+    const below = eventAt(heap, child);
+    if (!isBefore(below, last)) break;
+    heap[at] = below;
     at = child;
   }
   heap[at] = last;

@@ -20,7 +20,8 @@ export interface Server {
   onStatement(process: Process): void;
 }
 
-const failure = (message: string, code?: string): Error => Object.assign(new Error(message), code === undefined ? {} : { code });
+const failure = (message: string, code?: string): Error =>
+  Object.assign(new Error(message), code === undefined ? {} : { code });
 
 const REFUSALS = [
   ['deadlock', 'deadlock detected', '40P01'],
@@ -69,7 +70,9 @@ export class SimulatedStatements extends Statements {
         return;
       }
       const isLost = faults.strikes('statement_reply_lost');
-      const delayMs = faults.strikes('statement_delayed') ? this.dice.int(100, 2 * QUERY_TIMEOUT_MS) : this.#latencyMs();
+      const delayMs = faults.strikes('statement_delayed')
+        ? this.dice.int(100, 2 * QUERY_TIMEOUT_MS)
+        : this.#latencyMs();
       const { generation } = this.server;
       if (delayMs > QUERY_TIMEOUT_MS) reply(QUERY_TIMEOUT_MS, () => reject(failure('Query read timeout')));
       // The statement runs even if its sender dies.
@@ -81,19 +84,22 @@ export class SimulatedStatements extends Statements {
           return;
         }
         const [rows, error] = await this.server.postgres.run(sql, parameters, name).then(
-          (found): [unknown[], null] => [found, null],
-          (problem: unknown): [unknown[], unknown] => [[], problem],
+          (found): [unknown[], Error | null] => [found, null],
+          (problem: unknown): [unknown[], Error | null] => [[], problem as Error],
         );
-        this.server.note(this.process.name, `${isLost ? 'reply lost: ' : ''}${label(sql)} → ${error === null ? rows.length : String(error)}`);
+        this.server.note(
+          this.process.name,
+          `${isLost ? 'reply lost: ' : ''}${label(sql)} → ${error?.message ?? rows.length}`,
+        );
         reply(this.#latencyMs(), () => {
           if (isLost || this.server.generation !== generation) reject(failure('Connection terminated unexpectedly'));
           else if (error === null) resolve(rows);
-          else reject(error as Error);
+          else reject(error);
         });
       });
     });
   }
-  
+
   #latencyMs(): number {
     return this.dice.int(0, 3);
   }

@@ -12,14 +12,17 @@ export interface Happening {
 export class Trace {
   readonly #digest = createHash('sha256');
   readonly happenings: Happening[] = [];
-  length = 0;
 
   /** `keeps`: keep the lines, to tell the story; the digest covers them in any case. */
   constructor(private readonly keeps: boolean) {}
 
   add(at: number, who: string, what: string): void {
-    this.length += 1;
     this.#digest.update(`${at} ${who} ${what}\n`);
+    this.remark(at, who, what);
+  }
+
+  /** Not in the digest: the service's log counts repeats by the clock of the machine. */
+  remark(at: number, who: string, what: string): void {
     if (this.keeps) this.happenings.push({ at, who, what });
   }
 

@@ -18,9 +18,29 @@ export interface Answer {
 
 /** What left the service, as its reader got it. */
 export type Told =
-  | { readonly kind: 'answer'; readonly at: number; readonly sentAt: number; readonly who: string; readonly request: Request; readonly answer: Answer }
-  | { readonly kind: 'webhook'; readonly at: number; readonly endpoint: string; readonly id: string; readonly body: unknown; readonly accepted: boolean }
-  | { readonly kind: 'feed'; readonly at: number; readonly reader: string; readonly cursor: string | null; readonly answer: Answer };
+  | {
+      readonly kind: 'answer';
+      readonly at: number;
+      readonly sentAt: number;
+      readonly who: string;
+      readonly request: Request;
+      readonly answer: Answer;
+    }
+  | {
+      readonly kind: 'webhook';
+      readonly at: number;
+      readonly endpoint: string;
+      readonly id: string;
+      readonly body: unknown;
+      readonly accepted: boolean;
+    }
+  | {
+      readonly kind: 'feed';
+      readonly at: number;
+      readonly reader: string;
+      readonly cursor: string | null;
+      readonly answer: Answer;
+    };
 
 /** A log line of level warn or error, or one that names an event in `LOG_EVENTS`. */
 export interface Logged {

@@ -1,7 +1,7 @@
 const EVM = /^0x[0-9a-fA-F]{40}$/;
 
 /** What this provider sells and buys: the form of an address, as far as it checks, and the price in US dollars. */
-export const PAIRS = [
+const PAIRS = [
   { crypto: 'USDT', network: 'ETH', address: EVM, usd: 1 },
   { crypto: 'USDT', network: 'BSC', address: EVM, usd: 1 },
   { crypto: 'USDT', network: 'TRX', address: /^T\w{33}$/, usd: 1 },
@@ -12,7 +12,7 @@ export const PAIRS = [
 export type Pair = (typeof PAIRS)[number];
 
 /** Units of a currency for one US dollar. */
-export const FIATS: Readonly<Record<string, number>> = { USD: 1, EUR: 0.92, JPY: 150 };
+const FIATS: Readonly<Record<string, number>> = { USD: 1, EUR: 0.92, JPY: 150 };
 
 export const PAY_WAYS = ['10001', '20001'] as const;
 

@@ -93,7 +93,9 @@ export class Provider {
     const received = { ...request, ...numbers, ...responded, at: now, who, deliveredAt: null };
     this.received.push(received);
     const number = merchantOrderNo ?? orderNo ?? '';
-    this.world.note('provider', `${request.endpoint} ${number} from ${who}: ${answer.status} ${said?.code ?? '?'}`);
+    const about = responded.trade?.tradeNo ?? number;
+    const what = `${answer.status} ${said?.code ?? '?'}${about === number ? '' : ` about ${about}`}`;
+    this.world.note('provider', `${request.endpoint} ${number} from ${who}: ${what}`);
     return received;
   }
 

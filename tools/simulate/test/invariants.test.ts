@@ -30,7 +30,9 @@ const page = (minutes: number, cursor: string | null, ids: readonly string[], ne
   ...{ kind: 'feed', at: at(minutes), reader: 'shop', cursor },
   answer: answer(200, { items: ids.map((id) => ({ event: event(id) })), nextCursor }),
 });
-const webhook = (id: string, type: string) => ({ kind: 'webhook', at: at(4), id, body: event(id, type) });
+const webhook = (id: string, type: string) => ({
+  ...{ kind: 'webhook', at: at(4), endpoint: 'https://e', id, body: event(id, type), accepted: true },
+});
 const CHECKOUT = { method: 'POST', path: '/v1/checkouts', body: { merchantOrderNo: 'L-1', amount: '10' } };
 
 const made = (tradeNo: string, orderNo: string, minutes = 0) => ({
@@ -75,6 +77,7 @@ const sound = () => ({
   told: [
     answered(1, CHECKOUT, 201, body({ version: 1, payUrl: 'https://pay/77', trades: [toldTrade(null)] })),
     page(4, null, ['created', 'completed'], 'c2'),
+    webhook('created', 'created'),
     webhook('completed', 'completed'),
     answered(5, {}, 200, body()),
   ] as Row[],
@@ -84,7 +87,7 @@ const sound = () => ({
     ...{ now: END, head: 2, faults: [] as Row[], removed: new Set(), mismatches: [] as Row[], schedules: schedules() },
     orders: [stored('COMPLETED')],
     outbox: [outgoing('created', 1, 2), outgoing('completed', 2, 4)],
-    endpoints: [{ id: 'E', events: ['*'], position: 2, disabledReason: null, createdAt: dated(-9) }],
+    endpoints: [{ id: 'E', url: 'https://e', events: ['*'], position: 2, disabledReason: null, createdAt: dated(-9) }],
     deliveries: [delivery('created'), delivery('completed')],
     report: { balanced: true, buckets: { in_review: 0, never_created: 0, overdue: 0, open: 0, refunded: 0, ended: 1 } },
     ...{ texts: new Map<string, string>(), receipts: new Set<string>() },
@@ -189,6 +192,7 @@ const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
   ['order.paid (paid) was not told to shop', ({ rows }) => rows.outbox.push(outgoing('paid', 1.5, 3, 30))],
   ['the feed of shop is out of order', tells(page(9, null, ['completed', 'created'], 'c2'))],
   ['is REFUNDED, and order.refunded was not told', withOrder('REFUNDED')],
+  ['message paid at https://e was not accepted', withRows({ deliveries: [delivery('paid')] })],
   [
     'message created is overdue at E',
     withRows({ deliveries: [delivery('created', { state: 'pending', nextAt: dated(9) })] }),

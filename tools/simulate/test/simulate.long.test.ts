@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { simulate } from './run-program.js';
+
+const SEEDS = 2000;
+const PROGRAMS = 2;
+
+describe.concurrent('simulation', () => {
+  it.each(Array.from({ length: PROGRAMS }, (_, index) => index))(
+    'every invariant holds in many seeds: part %i',
+    async (index) => {
+      const share = SEEDS / PROGRAMS;
+      const seeds = `${100 + index * share}-${99 + (index + 1) * share}`;
+      expect(await simulate(['--seeds', seeds])).toMatch(/every invariant held\n$/);
+    },
+    2 * 60 * 60_000,
+  );
+});
