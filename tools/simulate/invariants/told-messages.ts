@@ -38,6 +38,8 @@ export class ToldMessages {
       return isEnded ? [] : [`feed of ${name}: 410 for a cursor of this epoch`];
     }
     if (answer.status !== 200) return [];
+    if (this.world.epochs.some((lostAt) => givenAt < lostAt && lostAt < at - MINUTE_MS))
+      return [`feed of ${name}: a cursor of an older epoch was read on from`];
     const { items, nextCursor } = asBody(answer.body);
     const events = (items as { event: unknown }[]).map(({ event }) => asBody(event));
     const ids = events.map(({ id }) => String(id));

@@ -190,6 +190,7 @@ const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
   ['foreign status is open, and shows no more', withRows({ mismatches: [{ ...doubt, kind: 'foreign' }] })],
   ['is TRANSFERRING, and FINISHED at the provider', withOrder('TRANSFERRING')],
   ['order.paid (paid) was not told to shop', ({ rows }) => rows.outbox.push(outgoing('paid', 1.5, 3, 30))],
+  ['a cursor of an older epoch was read on from', all(tells(page(9, 'c2', [], 'c3')), adds('epochs', at(6)))],
   ['the feed of shop is out of order', tells(page(9, null, ['completed', 'created'], 'c2'))],
   ['is REFUNDED, and order.refunded was not told', withOrder('REFUNDED')],
   ['message paid at https://e was not accepted', withRows({ deliveries: [delivery('paid')] })],
