@@ -60,7 +60,13 @@ async function testedProblem(root, fault, test) {
   await linkPackages(copy);
   await fs.writeFile(join(copy, fault.file), await plantedText(fault));
   const some = fault.rest.length === 0 ? [] : ['-t', `: ${fault.rest.join(', ')}$`];
-  const { failed, output } = await node(copy, [packageCommand('vitest'), 'run', '--testTimeout=3600000', ...test, ...some]);
+  const { failed, output } = await node(copy, [
+    packageCommand('vitest'),
+    'run',
+    '--testTimeout=3600000',
+    ...test,
+    ...some,
+  ]);
   const at = output.indexOf('AssertionError');
   if (failed && at < 0) throw new Error(output);
   return failed ? output.slice(at) : null;
