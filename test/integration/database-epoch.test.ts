@@ -4,6 +4,7 @@ import { EpochService } from '#src/orders/epoch/epoch.service.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
 import type { Settings } from '#src/platform/config/settings.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
+import { OrderActs } from '../support/order-acts.js';
 import { reservation } from '../support/order-builders.js';
 import { openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
@@ -58,6 +59,19 @@ describe('database epoch', () => {
     const restarted = started();
     await restarted.look();
     expect(restarted.asksFirst).toBe(true);
+  });
+
+  it('queries trades that were given up unsent, since they may have been sent in the lost commits', async () => {
+    const acts = new OrderActs(opened);
+    await acts.notSent('U-1', true);
+    await started().look();
+    await written(`history = 'restored'`);
+    await started().look();
+    const due = await opened.database.query(
+      `SELECT trade_no AS no, round(extract(epoch FROM next_query_at - checkout_now()) / 60)::int AS minutes
+         FROM schedules WHERE next_query_at IS NOT NULL`,
+    );
+    expect(due).toEqual([{ no: 'U-1', minutes: 6 }]);
   });
 
   it("changes if the log is behind a process's memory, and not by a late reply", async () => {

@@ -102,6 +102,8 @@ export class EpochService {
   }
 
   private async begin({ epoch, history }: EpochReading): Promise<EpochReading> {
+    // Before the epoch: a process that dies between the two leaves both to the next.
+    if (history !== null) await this.epochs.watchUnsent();
     const isFirst = await this.epochs.renew(epoch);
     if (isFirst && history !== null) logEvent(this.logger, 'database_lost_commits', { history });
     return this.lookAfter(null);

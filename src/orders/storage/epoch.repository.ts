@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { Columns } from '../../platform/database/columns.js';
+import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from '../decisions/watch.js';
 import { entity } from '../../platform/database/entity-table.js';
 
 export interface EpochReading {
@@ -51,6 +52,25 @@ export class EpochRepository {
       [epoch],
     );
     return rows.length === 1;
+  }
+
+  /**
+   * A trade that was given up unsent may have been sent by a repeat in the lost commits, and its page returned: one query
+   * tells, once that request has expired. A query that finds nothing ends the watch.
+   */
+  async watchUnsent(): Promise<void> {
+    await this.database.query(
+      `INSERT INTO schedules AS s (trade_no, watch_class, next_query_at, planned_at)
+       SELECT trade_no, 'closed', due.at, due.at
+         FROM orders o JOIN trades t USING (merchant_order_no),
+              LATERAL (SELECT checkout_now() + $1 * interval '1 millisecond' AS at) AS due
+        WHERE o.created_at > checkout_now() - interval '1 day' AND t.outcome = 'not_sent'
+          AND t.status IN ('EXPIRED', 'REJECTED')
+       ON CONFLICT (trade_no) DO UPDATE
+         SET watch_class = excluded.watch_class, next_query_at = excluded.next_query_at, planned_at = excluded.planned_at
+         WHERE s.next_query_at IS NULL`,
+      [CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS],
+    );
   }
 
   async prolongDoubt(): Promise<void> {
