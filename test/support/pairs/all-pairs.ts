@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ACTS } from './acts.js';
 import { Pairs, SCENE_NAMES } from './pairs.js';
 
+/** Of a scene. */
+const LONGEST_MS = 20 * 60_000;
+
 /** Registers a test for each scene that runs the pairs of its acts for which `isWanted` says so. */
 export function testPairs(isWanted: (first: string, second: string) => boolean): void {
   Logger.overrideLogger(false);
@@ -13,15 +16,19 @@ export function testPairs(isWanted: (first: string, second: string) => boolean):
   });
   afterAll(() => pairs.close());
 
-  it.each(SCENE_NAMES)('statement pairs: %s', async (scene) => {
-    const names = await pairs.prepare(scene);
-    for (const name of names.filter((one) => pairs.writesOf(one) > 0)) writing.add(name);
-    const faults: string[] = [];
-    for (const first of names) {
-      for (const second of names) if (isWanted(first, second)) faults.push(...(await pairs.faults(first, second)));
-    }
-    expect(faults.join('\n')).toBe('');
-  });
+  it.each(SCENE_NAMES)(
+    'statement pairs: %s',
+    async (scene) => {
+      const names = await pairs.prepare(scene);
+      for (const name of names.filter((one) => pairs.writesOf(one) > 0)) writing.add(name);
+      const faults: string[] = [];
+      for (const first of names) {
+        for (const second of names) if (isWanted(first, second)) faults.push(...(await pairs.faults(first, second)));
+      }
+      expect(faults.join('\n')).toBe('');
+    },
+    LONGEST_MS,
+  );
 
   it('statement pairs: each act writes in one of its scenes', () => {
     expect(Object.keys(ACTS).filter((name) => !writing.has(name) && ACTS[name]!.onlyReads !== true)).toEqual([]);
