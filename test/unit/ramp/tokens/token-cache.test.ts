@@ -230,7 +230,7 @@ describe('a failure', () => {
 it('waiting is limited: a late token serves the next caller', async () => {
   const late = get();
   await settled();
-  time.pass(5000);
+  await time.pass(5000);
   expect(await late).toBe('access_token_away');
   asked[0]!.answer('t1');
   await settled();
