@@ -33,7 +33,7 @@ import type { WebhookTransport } from './webhooks/send/webhook-transport.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { TelemetryModule } from './platform/telemetry/telemetry.module.js';
 
-/** What a simulation puts in place of the machine and the network. */
+/** A simulation replaces the machine and the network with these. */
 export interface Overrides {
   readonly statements?: Statements;
   readonly transport?: Transport;

@@ -9,6 +9,8 @@ export class Process implements Owner {
   isDead = false;
   isDraining = false;
   pausedUntil = 0;
+  pending = 0;
+  #isBetweenStates = false;
   #replica: Replica | null = null;
 
   constructor(readonly name: string) {}
@@ -16,9 +18,6 @@ export class Process implements Owner {
   get isServing(): boolean {
     return this.#replica !== null && !this.isDead && !this.isDraining;
   }
-
-  pending = 0;
-  #isBetweenStates = false;
 
   /** A start reads files and an end closes streams, in real time: wait, so that virtual time does not depend on it. */
   get isBusy(): boolean {
@@ -34,7 +33,7 @@ export class Process implements Owner {
     }
   }
 
-  /** null: it died before it answered. A dead process leaves its promise pending for ever. */
+  /** Never settles if the process dies first. */
   request(request: Request): Promise<Answer> {
     if (this.#replica === null) throw new Error(`${this.name} does not run`);
     return this.#replica.request(request);
