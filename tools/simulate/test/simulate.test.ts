@@ -16,6 +16,15 @@ describe.concurrent('simulation', () => {
   );
 
   it(
+    'a failover forgets a trade whose page was returned: a payment on it is still noticed',
+    async () => {
+      const plan = '--seed 3 --orders 6 --days 1 --replicas 2 --intensity 4 --faults commits_lost --quick';
+      expect(await simulate(plan.split(' '))).toMatch(/every invariant held\n$/);
+    },
+    LONGEST_MS,
+  );
+
+  it(
     'gives the same trace for the same seed, alone and after others',
     async () => {
       const alone = await simulate(['--seed', '33', '--quick']);
