@@ -36,6 +36,7 @@ const PARTS = [
       'tsconfig.build.json',
       'nest-cli.json',
       'scripts/lib/built',
+      'package.json', // V8's options, which the code cache depends on
       'package-lock.json',
     ],
     stamp: '.built-from',

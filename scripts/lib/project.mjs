@@ -21,9 +21,9 @@ export function packageCommand(packageName, command = packageName) {
   return join(folder, typeof bin === 'string' ? bin : bin[command]);
 }
 
-/** @returns {string[]} Node's options in `npm start`, so that measurements and code cache match production */
-export function startOptions() {
-  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+/** @param {string} [root] @returns {string[]} Node's options in `npm start`, so that measurements and code cache match production */
+export function startOptions(root = projectRoot) {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return scripts.start.split(' ').filter((/** @type {string} */ word) => word.startsWith('--'));
 }
 

@@ -23,9 +23,9 @@ const STARTS = ['src/start', 'sandbox/start'];
 
 /**
  * Not bundled: tracers hook the driver when it is loaded, and so do the tests that kill the service between two
- * statements. PGlite reads the files beside its own.
+ * statements. PGlite reads the files beside its own. OpenTelemetry's kit is large and rarely loaded.
  */
-const EXTERNAL = ['pg', '@electric-sql/pglite'];
+const EXTERNAL = ['pg', '@electric-sql/pglite', '@opentelemetry/sdk-node'];
 
 /** Optional packages of Nest that are not used; it tries `import()` and continues without them. */
 const NOT_INSTALLED = ['@nestjs/microservices', '@nestjs/websockets', '@fastify/static'];

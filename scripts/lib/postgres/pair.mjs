@@ -18,6 +18,7 @@ const OWN =
  * @property {string} url of the superuser's database, at the stable address
  * @property {string} standbyUrl of the standby's database
  * @property {() => Promise<void>} detach stops replication, so that a promotion loses later commits
+ * @property {() => Promise<void>} stopStandby
  * @property {() => Promise<void>} failOver crashes the primary and promotes the standby at the same address
  * @property {() => Promise<void>} stop
  */
@@ -38,6 +39,7 @@ export async function startPostgresPair({ dir, flags = [] }) {
     url,
     standbyUrl: standby.url,
     detach: standby.detach,
+    stopStandby: () => standby.stop(),
     async failOver() {
       address.lead(undefined);
       await openCluster(primaryDir).run('pg_ctl', ['stop', '-D', join(primary.home, 'data'), '-m', 'immediate']);

@@ -32,6 +32,7 @@ describe('fingerprint of a build', () => {
     ['a deleted file', move('src/orders/order.ts', 'order.ts')],
     ['a renamed file', move('src/main.ts', 'src/start.ts')],
     ['other packages', write('package-lock.json', '{ }')],
+    ['another start command', write('package.json', '{}')],
     ['a first migration', write('migrations/1.ts')],
   ])('changes with %s', (_, change) => {
     const root = project();

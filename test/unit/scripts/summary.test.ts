@@ -86,7 +86,7 @@ describe('options of npm test', () => {
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-ci-'));
-  for (const name of ['chromium', 'promtool', 'pgbouncer']) script(name, '');
+  for (const name of ['chromium', 'promtool', 'pgbouncer', 'buildah']) script(name, '');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { startOptions } from '#scripts/lib/project.mjs';
 import { PROJECT } from '../../support/programs.js';
 
 interface Component {
@@ -22,6 +23,11 @@ describe('image', () => {
     expect(bases.length).toBeGreaterThan(1);
     expect(bases.map((line) => line.split(' ')[1])).toEqual(bases.map(() => '${NODE_IMAGE}'));
     expect(lines.filter((line) => line.startsWith('ARG NODE_IMAGE='))).toHaveLength(1);
+  });
+
+  it('starts the service as `npm start` does', () => {
+    const [command] = lines.filter((line) => line.startsWith('CMD ['));
+    expect(JSON.parse(command!.slice('CMD '.length))).toEqual(['node', ...startOptions(), 'dist/src/main.js']);
   });
 
   it('is installed without install scripts', () => {
