@@ -1,3 +1,0 @@
-import { checkModel, SEED } from './model/check-model.js';
-
-checkModel([SEED], 1);
