@@ -72,14 +72,16 @@ class Sums {
   #days = 0;
   #events = 0;
   #statements = 0;
+  #sharing = 0;
   #digest = '';
 
-  add({ plan, events, statements, struck, trace }: Outcome): void {
+  add({ plan, events, statements, sharing, struck, trace }: Outcome): void {
     this.seeds += 1;
     this.#orders += plan.orders - plan.without.length;
     this.#days += plan.days;
     this.#events += events;
     this.#statements += statements;
+    this.#sharing += sharing;
     this.#digest = trace.digest();
     for (const [fault, times] of struck) this.#struck.set(fault, (this.#struck.get(fault) ?? 0) + times);
   }
@@ -89,7 +91,7 @@ class Sums {
     const faults = [...this.#struck.values()].reduce((sum, times) => sum + times, 0);
     return (
       `${this.seeds} seeds, ${this.#orders} orders, ${this.#days} virtual days, ${this.#events} events, ` +
-      `${this.#statements} statements, ${faults} faults of ${this.#struck.size} kinds, ` +
+      `${this.#statements} statements, commits of ${this.#sharing} more, ${faults} faults of ${this.#struck.size} kinds, ` +
       `${Math.round((user + system) / 1e6)} s of CPU; last trace ${this.#digest}`
     );
   }

@@ -17,6 +17,7 @@ faults of all of them, and checks every invariant on the way and at the end. The
   --replicas N     processes of the service [1 to 3]
   --faults LIST    only these faults, with commas; "none" for none [drawn by the seed]
   --intensity N    multiplies how often faults strike [0.5 to 4]
+  --commits KIND   shared or single: whether writes that come together share a commit [drawn by the seed]
   --without LIST   orders left out, by number
   --trace          prints every event of a seed
   --quick          tells a failure as it is, without shrinking it
@@ -41,11 +42,11 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       ...{ seed: TEXT, seeds: TEXT, done: TEXT, orders: TEXT, days: TEXT, replicas: TEXT, faults: TEXT, without: TEXT },
-      ...{ intensity: TEXT },
+      ...{ intensity: TEXT, commits: TEXT },
       ...{ trace: FLAG, quick: FLAG },
     },
   });
-  const { seed, seeds = '1-30', done = null, faults, intensity, without, trace, quick } = values;
+  const { seed, seeds = '1-30', done = null, faults, intensity, commits, without, trace, quick } = values;
   const [, first, last] = /^(\d+)-(\d+)$/.exec(seed === undefined ? seeds : `${seed}-${seed}`) ?? [];
   if (first === undefined || last === undefined) throw new CommandError('--seed is a number, --seeds two: 1-30');
   const given = {
@@ -54,6 +55,7 @@ export function readOptions(args: readonly string[]): Options {
     ...count('replicas', values.replicas),
     ...(faults === undefined ? {} : { faults: faultsOf(faults) }),
     ...(intensity === undefined ? {} : { intensity: Number(intensity) }),
+    ...(commits === undefined ? {} : { commits: commitsOf(commits) }),
     ...(without === undefined ? {} : { without: without.split(',').map(Number) }),
   };
   return { seeds: [Number(first), Number(last)], done, given, trace, quick };
@@ -63,6 +65,11 @@ function count(name: 'orders' | 'days' | 'replicas', text: string | undefined): 
   if (text === undefined) return {};
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new CommandError(`--${name} is a number from 1`);
   return { [name]: Number(text) };
+}
+
+function commitsOf(kind: string): Plan['commits'] {
+  if (kind === 'shared' || kind === 'single') return kind;
+  throw new CommandError('--commits is shared or single');
 }
 
 function faultsOf(list: string): Fault[] {

@@ -12,6 +12,8 @@ export interface Plan {
   readonly faults: readonly Fault[];
   /** How often faults strike: 1 means at the rates in {@link FAULTS}. */
   readonly intensity: number;
+  /** Whether writes that come together share a commit. */
+  readonly commits: 'shared' | 'single';
   /** Orders left out, to find the few that a failure needs. */
   readonly without: readonly number[];
 }
@@ -24,11 +26,12 @@ export function planOf(seed: number, given: Partial<Plan> = {}): Plan {
   const share = dice.pick([0, 0.3, 0.6, 1]);
   return {
     seed,
-    orders: dice.int(6, 16),
-    days: dice.int(1, 6),
+    orders: dice.int(4, 12),
+    days: dice.pick([1, 1, 2, 4]),
     replicas: dice.pick([1, 2, 2, 3]),
     faults: EVERY_FAULT.filter(() => dice.chance(share)),
     intensity: new Dice(`intensity ${seed}`).pick([0.5, 1, 1, 2, 4]),
+    commits: new Dice(`commits ${seed}`).chance(0.75) ? 'shared' : 'single',
     without: [],
     ...given,
   };

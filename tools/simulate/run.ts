@@ -36,11 +36,19 @@ const SETTLING: readonly (readonly [longestTickMs: number, forMs: number])[] = [
   [10 * MINUTE, 70 * MINUTE],
   [MINUTE, 11 * MINUTE],
 ];
+/** With more orders ticks come sooner, since a round asks about a few trades only. */
+const ORDERS_A_ROUND = 16;
 /** Events between two looks at the whole database. */
 const SWEEP_EVERY = 3000;
 
 /** A replica is started anew after its death within this time. */
 const LONGEST_ABSENCE_MS = 120 * SECOND;
+
+/**
+ * Of Postgres' clock. Back by more than a run lasts, so that work shows which waits for a time of the clock before; not
+ * forward, since messages are kept by this clock.
+ */
+const CLOCK_STEPS_MS = [-60 * DAY, ...[5 * SECOND, 10 * MINUTE, 30 * HOUR].flatMap((ms) => [-ms, ms])];
 
 export interface Outcome {
   readonly plan: Plan;
@@ -49,6 +57,8 @@ export interface Outcome {
   readonly trace: Trace;
   readonly events: number;
   readonly statements: number;
+  /** Statements that shared a commit. */
+  readonly sharing: number;
   readonly struck: ReadonlyMap<string, number>;
 }
 
@@ -68,8 +78,8 @@ export async function run(
   const one = new Run(plan, machine.postgres, trace, isExact ? 1 : SWEEP_EVERY);
   await machine.begin(() => one.databaseNow(), one.dice.fork('postgres'));
   const problems = await one.run();
-  const { scheduler, faults, statements } = one;
-  return { plan, problems, trace, events: scheduler.events, statements, struck: faults.struck };
+  const { scheduler, faults, statements, sharing } = one;
+  return { plan, problems, trace, events: scheduler.events, statements, sharing, struck: faults.struck };
 }
 
 class Run implements World, Server, Observed {
@@ -81,7 +91,9 @@ class Run implements World, Server, Observed {
   /** When commits were lost. */
   readonly epochs: number[] = [];
   generation = 0;
+  readonly latencyMs: number;
   statements = 0;
+  sharing = 0;
   #clockShiftMs = 0;
   readonly provider: Provider;
   readonly secrets: readonly string[];
@@ -101,7 +113,10 @@ class Run implements World, Server, Observed {
   ) {
     this.dice = new Dice(`seed ${plan.seed}`);
     this.faults = new Faults(this.dice.fork('faults'), plan.faults, plan.intensity);
-    this.#settings = { ...settingsOf(this.dice.fork('settings')), ...PROVIDER_SETTINGS };
+    // On a slow database many statements wait for the same commit.
+    this.latencyMs = this.dice.fork('latency').pick([3, 30, 100, 300]);
+    const commits = { DATABASE_GROUP_COMMIT: String(plan.commits === 'shared') };
+    this.#settings = { ...settingsOf(this.dice.fork('settings')), ...PROVIDER_SETTINGS, ...commits };
     const { RAMP_APP_SECRET, RAMP_ACCESS_TOKEN } = PROVIDER_SETTINGS;
     this.secrets = [RAMP_APP_SECRET, RAMP_ACCESS_TOKEN];
     this.provider = new Provider(this, (url, headers, body) => this.#callback(url, headers, body));
@@ -139,7 +154,7 @@ class Run implements World, Server, Observed {
     this.#callers.calm();
     for (const process of this.#processes.slice(1)) void this.#drain(process);
     for (const [longestTickMs, forMs] of SETTLING) {
-      this.scheduler.longestTickMs = longestTickMs;
+      this.scheduler.longestTickMs = longestTickMs / Math.max(1, plan.orders / ORDERS_A_ROUND);
       const late = await this.#runFor(forMs);
       if (late.length > 0) return late;
     }
@@ -195,7 +210,7 @@ class Run implements World, Server, Observed {
     }
     if (faults.strikes('keys_rotated')) this.#rotate();
     if (faults.strikes('database_clock_step')) {
-      this.#clockShiftMs += this.dice.pick([-1, 1, -1]) * this.dice.pick([5, 600, 6 * 3600, 30 * 3600]) * SECOND;
+      this.#clockShiftMs += this.dice.pick(CLOCK_STEPS_MS);
       this.note('database', `its clock is ${this.#clockShiftMs / SECOND} s ahead`);
     }
     if (!this.#isLosing && faults.strikes('commits_lost')) void this.#loseCommits(soon(30_000));
@@ -278,7 +293,7 @@ class Run implements World, Server, Observed {
     this.note(process.name, 'draining');
     await process.drain();
     this.note(process.name, 'drained');
-    if (!this.faults.isOver) this.#startAgain(process);
+    if (!this.faults.isOver || !this.#processes.some(({ isServing }) => isServing)) this.#startAgain(process);
   }
 
   #startAgain({ name }: Process): void {

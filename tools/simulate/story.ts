@@ -5,10 +5,10 @@ import type { Happening } from './kernel/trace.js';
 const LAST = 120;
 
 /** The command that runs this plan again. */
-export const commandOf = ({ seed, orders, days, replicas, faults, intensity, without }: Plan): string =>
+export const commandOf = ({ seed, orders, days, replicas, faults, intensity, commits, without }: Plan): string =>
   [
     `npm run simulate -- --seed ${seed} --orders ${orders} --days ${days} --replicas ${replicas}`,
-    `--faults ${faults.length === 0 ? 'none' : faults.join(',')} --intensity ${intensity}`,
+    `--faults ${faults.length === 0 ? 'none' : faults.join(',')} --intensity ${intensity} --commits ${commits}`,
     ...(without.length === 0 ? [] : [`--without ${without.join(',')}`]),
   ].join(' ');
 

@@ -80,7 +80,7 @@ export class Caller {
     for (
       let pause = 2 * SECOND;
       this.world.scheduler.now < until;
-      pause = Math.min(3 * pause, Math.max(LONGEST_LULL_MS, this.world.scheduler.longestTickMs))
+      pause = Math.min(6 * pause, Math.max(LONGEST_LULL_MS, this.world.scheduler.longestTickMs))
     ) {
       const answer = await this.ask({ method: 'GET', path: `/v1/orders/${number}` });
       const order = bodyOf(answer) as ShownOrder | null;

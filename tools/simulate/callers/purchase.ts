@@ -48,7 +48,7 @@ export class Purchase extends KnownOrder {
   private async place(): Promise<boolean> {
     const { dice, content: wanted, naming } = this;
     for (let tries = dice.int(1, 3); tries > 0; tries--) {
-      const all = Array.from({ length: dice.chance(0.2) ? dice.int(2, 4) : 1 }, () => this.checkout(wanted, naming));
+      const all = Array.from({ length: dice.chance(0.3) ? dice.int(2, 4) : 1 }, () => this.checkout(wanted, naming));
       if (dice.chance(0.05)) all.push(this.checkout(otherContent(dice, wanted), naming));
       if (dice.chance(0.05)) all.push(this.checkout(wanted, inOtherCase(naming)));
       const [answer = null] = await Promise.all(all.map((one) => this.buyer.ask(one)));

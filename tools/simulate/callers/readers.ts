@@ -1,8 +1,8 @@
-import { HOUR, SECOND } from '../../../src/platform/time/time.js';
+import { HOUR, MINUTE } from '../../../src/platform/time/time.js';
 import { bodyOf, sleep } from './caller.js';
 import type { Caller } from './caller.js';
 
-const FIRST_PAUSE_MS = 5 * SECOND;
+const FIRST_PAUSE_MS = 2 * MINUTE;
 const LONGEST_PAUSE_MS = 4 * HOUR;
 const MOST_PAGES = 100;
 
@@ -33,7 +33,7 @@ async function readForEver(reader: Caller, path: string, isFeed: boolean): Promi
     if (answer?.status === 410) cursor = null;
     else if (page !== null) cursor = page.nextCursor;
     const isNews = answer?.status === 410 || (page !== null && page.items.length > 0);
-    pause = isNews ? FIRST_PAUSE_MS : Math.min(4 * pause, Math.max(LONGEST_PAUSE_MS, world.scheduler.longestTickMs));
+    pause = isNews ? FIRST_PAUSE_MS : Math.min(8 * pause, Math.max(LONGEST_PAUSE_MS, world.scheduler.longestTickMs));
     await sleep(world, pause, true);
   }
 }

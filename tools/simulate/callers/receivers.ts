@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/platform/time/time.js';
 import type { AttemptResponse } from '../../../src/webhooks/decisions/retries.js';
+import type { WebhookTransport } from '../../../src/webhooks/send/webhook-transport.js';
 import type { Dice } from '../kernel/dice.js';
 import type { Owner } from '../kernel/scheduler.js';
 import type { World } from '../kernel/world.js';
@@ -86,7 +87,7 @@ function isSigned(secrets: readonly string[], headers: Headers, body: string): b
 }
 
 /** The way of one replica to the receivers. */
-export class SimulatedWebhookTransport {
+export class SimulatedWebhookTransport implements WebhookTransport {
   constructor(
     private readonly world: World,
     private readonly receivers: Receivers,

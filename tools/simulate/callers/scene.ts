@@ -3,6 +3,8 @@ import type { World } from '../kernel/world.js';
 import { sleep } from './caller.js';
 import { basketOf } from './contents.js';
 
+const RUSH_MS = 10;
+
 /** The provider as its customers see it. */
 export interface CustomerSide {
   /** Opens a payment page; null: there is none. */
@@ -14,6 +16,8 @@ export interface CustomerSide {
 /** What the callers of a run share. */
 export class Scene {
   readonly orders: KnownOrder[] = [];
+  /** Many orders begin at this moment, at once. */
+  readonly rushAt: number;
   #isCalm = false;
 
   /** `spanMs`: orders begin within this time. */
@@ -21,7 +25,9 @@ export class Scene {
     readonly world: World,
     readonly provider: CustomerSide,
     readonly spanMs: number,
-  ) {}
+  ) {
+    this.rushAt = world.dice.fork('rush').int(0, spanMs);
+  }
 
   /** The active part is over: nobody begins anything new. */
   isCalm(): boolean {
@@ -61,7 +67,9 @@ export abstract class KnownOrder {
   }
 
   async run(): Promise<void> {
-    if (await this.scene.goesOnAfter(this.dice, 0, this.scene.spanMs)) await this.live();
+    const { rushAt, spanMs } = this.scene;
+    const [from, to] = this.dice.fork('rush').chance(0.7) ? [rushAt, rushAt + RUSH_MS] : [0, spanMs];
+    if (await this.scene.goesOnAfter(this.dice, from, to)) await this.live();
     this.isOver = true;
   }
 

@@ -3,6 +3,8 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { migrateSource } from '../../../src/cli/migrate/migrate-database.js';
 import { createDataSource } from '../../../src/data-source.js';
+import { TogetherQuery } from '../../../src/platform/database/together-query.js';
+import type { Statement } from '../../../src/platform/database/together-query.js';
 import { SET_SESSION } from '../../../src/platform/database/session.js';
 import { BackendStream } from './backend-stream.js';
 import { hostOf, withClockFrom, withRandomFrom } from './host.js';
@@ -72,9 +74,38 @@ export class SimulatedPostgres {
    * name: parsing and planning are most of their cost.
    */
   run(sql: string, parameters: readonly unknown[], _name: string | null): Promise<unknown[]> {
+    const query = { text: sql, values: [...parameters], name: this.#nameOf(sql) };
+    return this.#next(async () => (await this.client.query<object>(query)).rows);
+  }
+
+  /** In one transaction, as the service's own connections run them. */
+  runTogether(statements: readonly Statement[]): Promise<unknown[][]> {
+    const query = new TogetherQuery(statements.map((one) => ({ ...one, name: this.#nameOf(one.sql) })));
+    return this.#next(async () => {
+      try {
+        return await new Promise<unknown[][]>((resolve, reject) => {
+          query.callback = (error, rows = []) => (error === null ? resolve([...rows]) : reject(error));
+          this.client.query(query);
+        });
+      } catch (error) {
+        await this.#notePrepared();
+        throw error;
+      }
+    });
+  }
+
+  /** A batch that failed has prepared some of its statements; the service closes such a connection. */
+  async #notePrepared(): Promise<void> {
+    const { rows } = await this.client.query<{ name: string; statement: string }>(
+      'SELECT name, statement FROM pg_prepared_statements',
+    );
+    this.#connection.parsedStatements = Object.fromEntries(rows.map(({ name, statement }) => [name, statement]));
+  }
+
+  #nameOf(sql: string): string {
     const name = this.#names.get(sql) ?? `statement ${this.#names.size}`;
     this.#names.set(sql, name);
-    return this.#next(async () => (await this.client.query<object>({ text: sql, values: [...parameters], name })).rows);
+    return name;
   }
 
   /** Parses and plans the statements that were run so far, for all runs after `reset`: half a second of each. */

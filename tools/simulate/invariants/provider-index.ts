@@ -60,13 +60,16 @@ export class ProviderIndex {
   isExcused(made: ProviderTrade): boolean {
     const { tradeNo } = made;
     if (!wereLost(this.world, madeAt(made) - LATE_MS)) return false;
-    const wasTold = this.requests(tradeNo ?? '', 'query').some(({ deliveredAt, trade }) => {
-      const hasTime = deliveredAt !== null && deliveredAt < this.world.scheduler.now - MINUTE_MS;
-      return hasTime && trade !== null && wereLost(this.world, madeAt(made), deliveredAt);
+    const { logged, scheduler } = this.world;
+    const isLogged = (name: string): boolean =>
+      logged.some(({ event, fields }) => event === name && fields['tradeNo'] === tradeNo);
+    const answers = [...this.requests(tradeNo ?? '', 'create'), ...this.requests(tradeNo ?? '', 'query')];
+    const wasAnswered = answers.some(({ deliveredAt, trade }) => {
+      const hasTime = deliveredAt !== null && deliveredAt < scheduler.now - MINUTE_MS;
+      return hasTime && trade === made && wereLost(this.world, madeAt(made), deliveredAt);
     });
-    const isAlarm = (event: string | null): boolean =>
-      event === 'answer_without_trade' || event === 'callback_for_unknown_trade';
-    return !wasTold || this.world.logged.some(({ event, fields }) => isAlarm(event) && fields['tradeNo'] === tradeNo);
+    const wasTold = wasAnswered || isLogged('callback_for_unknown_trade');
+    return !wasTold || isLogged('answer_without_trade');
   }
 
   #take(one: Received): string[] {

@@ -2,10 +2,10 @@ import { HistoryRepository } from '../../../src/accounting/history/history.repos
 import { historyKeys, judgeOrder } from '../../../src/accounting/history/judge-order.js';
 import type { StoredOrder } from '../../../src/accounting/history/judge-order.js';
 import { ReportService } from '../../../src/accounting/report/report.service.js';
-import type { OverduePolicy } from '../../../src/accounting/report/report.types.js';
 import { SEALED_COLUMNS } from '../../../src/cli/lib/service-key-uses.js';
 import type { OrderRow } from '../../../src/orders/model/order.types.js';
 import { MISMATCH_COLUMNS, SCHEDULE_COLUMNS } from '../../../src/orders/storage/order.entity.js';
+import type { OverduePolicy } from '../../../src/orders/model/order-search.types.js';
 import { OUTBOX_COLUMNS } from '../../../src/orders/storage/outbox-columns.js';
 import type { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { reader, selectList } from '../../../src/platform/database/columns.js';

@@ -10,12 +10,12 @@ export const FAULTS = {
   statement_timeout: 0.002,
   too_many_connections: 0.002,
   // Per statement: what is about to happen has just begun.
-  commits_lost: 0.0004,
+  commits_lost: 0.0003,
   database_clock_step: 0.0004,
-  process_killed: 0.002,
+  process_killed: 0.001,
   process_paused: 0.001,
-  process_drained: 0.0005,
-  keys_rotated: 0.0002,
+  process_drained: 0.0003,
+  keys_rotated: 0.0001,
   // Per start of a process.
   process_clock_skew: 0.1,
   // Per call to the provider.

@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import { redact } from '../../../src/platform/redaction/for-log.js';
 import { Chance } from '../../../src/platform/chance.js';
 import { Time } from '../../../src/platform/time/time.js';
 import type { Timer } from '../../../src/platform/time/time.js';
@@ -6,7 +7,7 @@ import type { Dice } from './dice.js';
 import type { Owner, Scheduler } from './scheduler.js';
 import type { Logged } from './world.js';
 
-const SLOWNESS = 4;
+const SLOWNESS = 8;
 
 /** One process's clocks and timers on virtual time. */
 export class SimulatedTime extends Time {
@@ -39,7 +40,7 @@ export class SimulatedTime extends Time {
     let next: Timer;
     let isCancelled = false;
     const plan = (): void => {
-      const wait = Math.max(SLOWNESS * ms, Math.min(2 * this.scheduler.quietForMs, this.scheduler.longestTickMs));
+      const wait = Math.max(SLOWNESS * ms, Math.min(4 * this.scheduler.quietForMs, this.scheduler.longestTickMs));
       next = this.scheduler.after(wait, tick, { owner: this.owner, isTick: true, isRepeated: true });
     };
     const tick = (): void => {
@@ -73,7 +74,7 @@ export class SimulatedChance extends Chance {
   }
 }
 
-/** Keeps what operators would be alarmed by, and events of the service's log. Nest has one logger for all applications. */
+/** Keeps warnings and events of the service's log, redacted as the real log is. Nest has one logger for all applications. */
 export class SimulatedLogger implements LoggerService {
   readonly log = this.#at('info');
   readonly error = this.#at('error');
@@ -89,7 +90,8 @@ export class SimulatedLogger implements LoggerService {
       const fields = typeof message === 'object' && message !== null ? (message as Record<string, unknown>) : null;
       const event = fields?.['event'];
       if (level === 'info' && typeof event !== 'string') return;
-      this.keep({ level, event: typeof event === 'string' ? event : null, fields: fields ?? { msg: message, rest } });
+      const shown = fields ?? { msg: message, rest };
+      this.keep({ level, event: typeof event === 'string' ? event : null, fields: redact(shown) as Logged['fields'] });
     };
   }
 }

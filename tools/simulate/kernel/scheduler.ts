@@ -1,3 +1,4 @@
+import TinyQueue from 'tinyqueue';
 import { HOUR } from '../../../src/platform/time/time.js';
 import type { Timer } from '../../../src/platform/time/time.js';
 
@@ -30,14 +31,14 @@ interface EventOptions {
 
 /** Virtual time, and what will happen in it. Runs one event at a time, until nothing moves but what it scheduled. */
 export class Scheduler {
-  readonly #events: Event[] = [];
+  readonly #events = new TinyQueue<Event>([], (a, b) => a.at - b.at || a.order - b.order);
   #order = 0;
   /** When something other than ticks last happened. */
   #activeAt: number;
   #isInTick = false;
   events = 0;
   /** Background ticks of a quiet world are spaced out up to this, so that an idle month costs little. */
-  longestTickMs = HOUR;
+  longestTickMs = 4 * HOUR;
 
   /** `isBusy`: something outside of the run, such as a disk, has yet to answer. */
   constructor(
@@ -64,20 +65,20 @@ export class Scheduler {
     const at = this.now + Math.max(0, ms);
     const event: Event = { at, order: this.#order++, act, owner, isTick, isRepeated, isOver: false };
     if (owner !== null && !isRepeated) owner.pending += 1;
-    push(this.#events, event);
+    this.#events.push(event);
     return { cancel: () => end(event) };
   }
 
   /** Runs all events up to this time, then sets the time to it. `after` is called after each event; true: stop. */
   async runUntil(until: number, after: () => Promise<boolean> | boolean = () => false): Promise<void> {
     for (;;) {
-      const [next] = this.#events;
+      const next = this.#events.peek();
       if (next === undefined || next.at > until) break;
-      pop(this.#events);
+      this.#events.pop();
       if (next.isOver || next.owner?.isDead === true) continue;
       if (next.owner !== null && next.owner.pausedUntil > next.at) {
         next.at = next.owner.pausedUntil;
-        push(this.#events, next);
+        this.#events.push(next);
         continue;
       }
       end(next);
@@ -109,40 +110,3 @@ function end(event: Event): void {
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order);
-
-function eventAt(heap: readonly Event[], at: number): Event {
-  const event = heap[at];
-  if (event === undefined) throw new RangeError('the heap ends before');
-  return event;
-}
-
-function push(heap: Event[], event: Event): void {
-  let at = heap.push(event) - 1;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    const above = eventAt(heap, parent);
-    if (!isBefore(event, above)) break;
-    heap[at] = above;
-    at = parent;
-  }
-  heap[at] = event;
-}
-
-function pop(heap: Event[]): void {
-  const last = heap.pop();
-  if (last === undefined || heap.length === 0) return;
-  let at = 0;
-  for (;;) {
-    const left = 2 * at + 1;
-    if (left >= heap.length) break;
-    const isRight = left + 1 < heap.length && isBefore(eventAt(heap, left + 1), eventAt(heap, left));
-    const child = isRight ? left + 1 : left;
-    const below = eventAt(heap, child);
-    if (!isBefore(below, last)) break;
-    heap[at] = below;
-    at = child;
-  }
-  heap[at] = last;
-}

@@ -1,3 +1,4 @@
+import type { Statement } from '../../../src/platform/database/together-query.js';
 import { Statements } from '../../../src/platform/database/statements.js';
 import type { SimulatedPostgres } from '../database/simulated-postgres.js';
 import type { Dice } from './dice.js';
@@ -8,6 +9,9 @@ import type { Scheduler } from './scheduler.js';
 /** The service's own limit for a server that no longer answers. */
 const QUERY_TIMEOUT_MS = 12_000;
 
+/** There are few shared commits, so faults strike them more often. */
+const SHARE_OF_SHARED = 15;
+
 /** A server that all processes share. `note`: adds a line to the trace. */
 export interface Server {
   readonly scheduler: Scheduler;
@@ -15,6 +19,10 @@ export interface Server {
   readonly postgres: SimulatedPostgres;
   /** Grows when the server restarts: replies of before never arrive. */
   readonly generation: number;
+  /** How long a statement or its reply takes at most, without faults. */
+  readonly latencyMs: number;
+  /** Statements that shared a commit. */
+  sharing: number;
   note(who: string, what: string): void;
   /** Called as each statement is sent: faults of processes and of the server strike then. */
   onStatement(process: Process): void;
@@ -58,19 +66,31 @@ export class SimulatedStatements extends Statements {
   }
 
   run(sql: string, parameters: readonly unknown[], name: string | null): Promise<unknown[]> {
+    return this.#send(label(sql), () => this.server.postgres.run(sql, parameters, name));
+  }
+
+  runTogether(statements: readonly Statement[]): Promise<unknown[][]> {
+    // The first limits how long the others wait for locks.
+    this.server.sharing += statements.length - 1;
+    const all = statements.map(({ sql }) => label(sql)).join('; ');
+    return this.#send(all, () => this.server.postgres.runTogether(statements), SHARE_OF_SHARED);
+  }
+
+  /** `what`: what the trace says of it. `share`: how often faults strike it. */
+  #send<T>(what: string, work: () => Promise<T[]>, share = 1): Promise<T[]> {
     const { scheduler, faults } = this.server;
     this.server.onStatement(this.process);
-    return new Promise<unknown[]>((resolve, reject) => {
+    return new Promise<T[]>((resolve, reject) => {
       const reply = (ms: number, act: () => void): unknown => scheduler.after(ms, act, { owner: this.process });
-      const refusal = REFUSALS.find(([fault]) => faults.strikes(fault));
+      const refusal = REFUSALS.find(([fault]) => faults.strikes(fault, share));
       if (refusal !== undefined) {
         const [, message, code] = refusal;
-        this.server.note(this.process.name, `statement refused: ${message}: ${label(sql)}`);
+        this.server.note(this.process.name, `statement refused: ${message}: ${what}`);
         reply(this.#latencyMs(), () => reject(failure(message, code)));
         return;
       }
-      const isLost = faults.strikes('statement_reply_lost');
-      const delayMs = faults.strikes('statement_delayed')
+      const isLost = faults.strikes('statement_reply_lost', share);
+      const delayMs = faults.strikes('statement_delayed', share)
         ? this.dice.int(100, 2 * QUERY_TIMEOUT_MS)
         : this.#latencyMs();
       const { generation } = this.server;
@@ -83,13 +103,13 @@ export class SimulatedStatements extends Statements {
           reply(0, () => reject(failure('Connection terminated unexpectedly')));
           return;
         }
-        const [rows, error] = await this.server.postgres.run(sql, parameters, name).then(
-          (found): [unknown[], Error | null] => [found, null],
-          (problem: unknown): [unknown[], Error | null] => [[], problem as Error],
+        const [rows, error] = await work().then(
+          (found): [T[], Error | null] => [found, null],
+          (problem: unknown): [T[], Error | null] => [[], problem as Error],
         );
         this.server.note(
           this.process.name,
-          `${isLost ? 'reply lost: ' : ''}${label(sql)} → ${error?.message ?? rows.length}`,
+          `${isLost ? 'reply lost: ' : ''}${what} → ${error?.message ?? rows.length}`,
         );
         reply(this.#latencyMs(), () => {
           if (isLost || this.server.generation !== generation) reject(failure('Connection terminated unexpectedly'));
@@ -101,7 +121,7 @@ export class SimulatedStatements extends Statements {
   }
 
   #latencyMs(): number {
-    return this.dice.int(0, 3);
+    return this.dice.int(0, this.server.latencyMs);
   }
 }
 

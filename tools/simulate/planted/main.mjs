@@ -9,7 +9,8 @@ import { packageCommand, projectRoot } from '../../../scripts/lib/project.mjs';
 
 /**
  * Plants the faults of `faults.txt`, each in a copy of the project, and prints what its checker finds there. A fault is a
- * name, its file with the checker to be run, and lines taken out (`-`) and put in (`+`). Exits with 1 if one is not found.
+ * name, its file with the checker to be run, and lines taken out (`-`) and put in (`+`). A simulation is given its seeds,
+ * its faults, and how often they strike. Exits with 1 if a fault is not found.
  *
  *   npm run simulate:planted [-- --only REGEXP --checker simulation|pairs|all pairs|enumeration]
  */
@@ -104,10 +105,10 @@ async function simulatedProblem(root, fault, { plain, machine }) {
   const { outputText } = ts.transpileModule(await plantedText(fault), { compilerOptions: options });
   await fs.writeFile(join(copy, fault.file.replace(/ts$/, 'js')), outputText);
   const planted = await simulationOf(copy);
-  const [seeds = '', names = ''] = fault.rest;
+  const [seeds = '', names = '', intensity = INTENSITY] = fault.rest;
   const [first = 1, last = first] = (/\d+(-\d+)?/.exec(seeds)?.[0] ?? '').split('-').map(Number);
   const faults = names === 'no faults' ? [] : names.split(' ');
-  const given = { orders: 6, days: 1, replicas: 2, intensity: INTENSITY, faults };
+  const given = { orders: 6, days: 1, replicas: 2, intensity: Number(intensity), faults };
   for (let seed = first; seed <= last; seed++) {
     const found = await planted.problems(machine, seed, given).catch((error) => [String(error)]);
     // A problem that is there without the fault is none of it.

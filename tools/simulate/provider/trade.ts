@@ -52,7 +52,8 @@ export class Trade {
     if (side === 'SELL') this.#live(this.#sale());
     else if (dice.chance(0.5)) this.#after(dice.int(HOUR, DAY), () => this.cancel());
     if (side === 'BUY' && faults.strikes('provider_forgets')) {
-      this.#misbehaveAfter(dice.int(2 * DAY, 10 * DAY), () => (this.isForgotten = this.paidAt === null));
+      const afterMs = dice.chance(0.5) ? dice.int(MINUTE, 6 * HOUR) : dice.int(2 * DAY, 10 * DAY);
+      this.#misbehaveAfter(afterMs, () => (this.isForgotten = this.paidAt === null));
     }
   }
 

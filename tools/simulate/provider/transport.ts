@@ -15,7 +15,7 @@ interface Sender {
 }
 
 /** The network between one process and the provider. A request on its way arrives even if its sender dies. */
-export class SimulatedTransport implements Pick<Transport, 'send'> {
+export class SimulatedTransport implements Transport {
   readonly #dice: Dice;
 
   constructor(

@@ -122,6 +122,8 @@ const toldOrder = (changes: Row, request: Row = {}): Breaking => tells(answered(
 const withOrder = (...order: Parameters<typeof stored>): Breaking => withRows({ orders: [stored(...order)] });
 const withEvents = (...events: Row[]): Breaking => withRows({ orders: [{ ...stored('COMPLETED'), events }] });
 
+const logs = (name: string, fields: Row): Breaking => adds('logged', { at: at(9), event: name, fields });
+
 const LOST = made('L-5', '75', 0);
 const doubt = { tradeNo: 'L-1', kind: 'double_payment', field: 'status', resolvedAt: null };
 const ofField = { ...doubt, kind: 'field', field: 'amount', asked: '10' };
@@ -168,6 +170,10 @@ const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
     'without row or alarm [16]',
     all(adds('trades', LOST), adds('epochs', at(0.5)), adds('received', received(1, 'query', 'L-5', LOST))),
   ],
+  [
+    'without row or alarm [16]',
+    all(adds('trades', LOST), adds('epochs', at(6)), logs('callback_for_unknown_trade', { tradeNo: 'L-5' })),
+  ],
   ['was not stored [12]', tells({ ...answered(59_999, { body: '{}' }, 200, {}), who: 'provider' })],
   ['is cut off (3) [17]', withRows({ faults: [{ merchantOrderNo: 'L-1', entry: 3, reason: 'is cut off' }] })],
   ['the report has 1 orders ended, wrongly [18]', withOrder('TRANSFERRING')],
@@ -182,6 +188,10 @@ const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
   ['created has a wrong place', withRows({ outbox: [outgoing('created', 2, 2), outgoing('completed', 1, 4)] })],
   ['L-8: was told at version 4, and is at 0', toldOrder({ merchantOrderNo: 'L-8' }, { account: undefined })],
 
+  [
+    'all not-found answers were doubted for a known vanished trade',
+    all(logs('not_found_doubted', {}), withRows({ mismatches: [{ ...doubt, kind: 'vanished', openedAt: dated(5) }] })),
+  ],
   ['is CREATING, in the making', withOrder('CREATING')],
   ['L-1: is due and not polled', withRows({ schedules: schedules({ nextQueryAt: dated(9) }) })],
   ['created has no place', withRows({ outbox: [outgoing('created', null, 2), outgoing('completed', 2, 4)] })],
@@ -204,8 +214,8 @@ const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
   ],
   ['message completed does not go to endpoint E', withRows({ deliveries: [delivery('created')] })],
   ['endpoint E is at 2 of 3', withRows({ head: 3 })],
-  ['the log holds s3cret', adds('logged', { event: 'x', fields: { key: 's3cret' } })],
-  ['the log holds https://pay/77', adds('logged', { event: 'x', fields: { url: 'https://pay/77' } })],
+  ['the log holds s3cret', logs('x', { key: 's3cret' })],
+  ['the log holds https://pay/77', logs('x', { url: 'https://pay/77' })],
 ];
 
 describe('the invariants of a simulated run', () => {

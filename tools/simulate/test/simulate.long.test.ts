@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { simulate } from './run-program.js';
 
 const FIRST = 31;
-const SEEDS = 20;
+const SEEDS = 30;
 const PROGRAMS = 2;
 
 describe.concurrent('simulation', () => {
