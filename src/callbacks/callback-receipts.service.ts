@@ -61,8 +61,8 @@ export const RECEIPT_CONTENT: SealedColumn = {
 const RECEIPT_COLUMNS = {
   id: 'uuid',
   receivedAt: 'timestamptz = checkout_now()',
-  tradeNo: 'text',
-  merchantOrderNo: 'text?',
+  tradeNo: 'text collate C',
+  merchantOrderNo: 'text collate C?',
   method: 'text',
   /** SHA-256 of the body. */
   digest: 'bytea',
@@ -143,7 +143,7 @@ export class CallbackReceiptsService {
     const { keyId, bytes } = ring.seal(RECEIPT_CONTENT.purpose, RECEIPT_CONTENT.contextOf(id), Buffer.from(content));
     const digest = createHash('sha256').update(body).digest();
     const row = [id, tradeNo, method, digest, payloadHash, claimedStatus, keyId, bytes, MOST_BYTES_OF_TRADE];
-    const [stored] = await this.database.query<StoredReceipt>(STORE, row);
+    const [stored] = await this.database.together<StoredReceipt>(STORE, row, tradeNo);
     return stored ?? null;
   }
 

@@ -14,7 +14,6 @@ import { Time } from '../platform/time/time.js';
 import { withoutRequestTime } from '../platform/time/request-time.js';
 import { within } from '../platform/time/promises.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
-import { currentTraceId } from '../platform/telemetry/trace-context.js';
 import type { RampFailure, RampNotSent } from '../ramp/port/ramp.errors.js';
 import { RampGateway } from '../ramp/port/ramp.gateway.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
@@ -35,6 +34,7 @@ import { isBeingCreated } from './stored-order.js';
 import type { PriceCheck } from './price.js';
 import { askedOf, tradeRequest } from './trade-request.js';
 import { Chance } from '../platform/chance.js';
+import { causeOf } from '../orders/model/cause.js';
 
 /** The order as it was when the lease was taken, and for whom its trades are created. */
 export interface Attempt {
@@ -43,6 +43,8 @@ export interface Attempt {
   readonly customer: TradeCustomer;
   readonly callerWaits: boolean;
   readonly cause: Cause['kind'];
+  /** Who began it; none: the service continues by itself. */
+  readonly by?: string | undefined;
 }
 
 /** `declined`: not sent, the trade holds the reason; `lost`: another process holds the lease; `left`: the worker continues. */
@@ -108,9 +110,8 @@ export class AttemptRunner implements OnModuleDestroy {
     return { stamp: this.ramp.timestampNow(), asked, leaseMs: lease.durationMs, newRequest: anew };
   }
 
-  recordStep({ lease, cause: kind }: Pick<Attempt, 'lease' | 'cause'>, evidence: unknown = null): RecordStep {
-    const traceId = currentTraceId();
-    return { attemptLease: lease.id, cause: { kind, ...(traceId === null ? {} : { traceId }) }, evidence };
+  recordStep({ lease, cause, by }: Pick<Attempt, 'lease' | 'cause' | 'by'>, evidence: unknown = null): RecordStep {
+    return { attemptLease: lease.id, cause: causeOf(cause, by), evidence };
   }
 
   /** Before the commit, so that nothing delays sending. Fails only if the caller must name the customer. */
@@ -187,7 +188,7 @@ export class AttemptRunner implements OnModuleDestroy {
     // Before the timestamp, which a slow token response would age. Without a token nothing is started.
     const unready = await this.ramp.prepareTrade(attempt.customer);
     if (unready !== null) return heldBack(unready);
-    const epoch = this.askFirst.epochToAskIn;
+    const epoch = this.askFirst.epochToAskIn(state);
     // Bounded by half the lease: a longer wait would lose it before the commit, and for the next runner too.
     const checked = await within(this.time, attempt.lease.durationMs / 2, this.lookFirst(attempt, now), PRICE_UNKNOWN);
     if (checked.kind === 'known') return this.leave(attempt, null, { kind: 'created', state: checked.state });
@@ -217,7 +218,7 @@ export class AttemptRunner implements OnModuleDestroy {
     { state, lookedUpIn }: Iteration,
   ): Promise<Exclude<FirstAnswer, { kind: 'free' }> | PriceCheck> {
     const trade = currentTrade(state.trades);
-    if (lookedUpIn === undefined || lookedUpIn !== this.askFirst.epochToAskIn) {
+    if (lookedUpIn === undefined || lookedUpIn !== this.askFirst.epochToAskIn(state)) {
       const found = await this.askFirst.ask(state, trade, this.recordStep(attempt).cause);
       if (found.kind !== 'free') return found;
     }
@@ -232,7 +233,7 @@ export class AttemptRunner implements OnModuleDestroy {
       logEvent(this.logger, 'trade_differs_from_stored', { tradeNo });
       return LEASE_LOST;
     }
-    const epoch = this.askFirst.epochToAskIn;
+    const epoch = this.askFirst.epochToAskIn(state);
     if (epoch !== null && now.lookedUpIn !== epoch) {
       const reason = 'the database may have lost commits: the number is looked up first';
       const unsent = await this.record(attempt, state, { kind: 'not_sent', reason, givesUp: false });

@@ -24,6 +24,7 @@ import { askedOf } from './trade-request.js';
 export interface NextTrade {
   /** `checkout`: a new request, which may reuse a number that was never sent. A retry has its own, so repeats find it. */
   readonly cause: 'checkout' | 'retry';
+  readonly by?: string | undefined;
   /** Send the trade only while this price holds. */
   readonly shown: ShownPrice | null;
   readonly obstacle: (state: OrderState) => RetryObstacle | null;
@@ -116,7 +117,7 @@ export class NextTradeService {
     deadline: number,
   ): Promise<NotBegun | { attempt: Attempt; event: { kind: 'send_again' | 'next_trade'; sending: Sending } }> {
     const { merchantOrderNo } = state.order;
-    const { cause } = this.runner.recordStep({ lease, cause: next.cause });
+    const { cause } = this.runner.recordStep({ lease, cause: next.cause, by: next.by });
     const goOn = (): Promise<boolean> => this.renew(lease, merchantOrderNo);
     const fresh = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayBePaid, goOn });
     if (fresh === null) throw nothingMade(merchantOrderNo);
@@ -132,11 +133,11 @@ export class NextTradeService {
       throw new Problem('order_not_retryable', PROBLEM_TEXTS.tooManyTrades);
     }
     if (this.runner.isStopping) throw nothingMade(merchantOrderNo);
-    const kept = await this.emails.keep(merchantOrderNo, customer);
+    const kept = await this.emails.seal(merchantOrderNo, customer.email);
     const { patienceMs } = this.settings.checkout;
     const newRequest = { customerId: customer.id, ...kept, patienceMs, shown: next.shown };
     return {
-      attempt: { state: fresh, lease, customer, callerWaits: true, cause: next.cause },
+      attempt: { state: fresh, lease, customer, callerWaits: true, cause: next.cause, by: next.by },
       event: {
         kind: reusesNumber ? 'send_again' : 'next_trade',
         sending: this.runner.newSending(lease, terms, newRequest),

@@ -6,6 +6,7 @@ import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import type { Rounds } from '../platform/background/background-tasks.js';
 import { OutageLog } from '../platform/telemetry/outage-log.js';
+import { Tracing } from '../platform/telemetry/tracing.js';
 import { AttemptRunner } from './attempt-runner.service.js';
 import type { Lease } from './lease.js';
 
@@ -25,6 +26,7 @@ export class ResumeService implements OnApplicationShutdown {
     private readonly leases: AttemptLeases,
     private readonly runner: AttemptRunner,
     private readonly emails: CustomerEmailService,
+    private readonly tracing: Tracing,
     tasks: BackgroundTasks,
   ) {
     this.rounds = tasks.repeat('claims_of_interrupted_trades', 'worker', INTERVAL_MS, () => this.claim());
@@ -45,7 +47,7 @@ export class ResumeService implements OnApplicationShutdown {
     const claimed = await this.leases.claim(ids, first.durationMs);
     for (const { merchantOrderNo, attemptLease } of claimed) {
       const lease = leases.find(({ id }) => id === attemptLease);
-      if (lease !== undefined) this.keep(this.resume(merchantOrderNo, lease));
+      if (lease !== undefined) this.keep(this.tracing.root('resume', () => this.resume(merchantOrderNo, lease)));
     }
   }
 

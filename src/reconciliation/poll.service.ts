@@ -4,6 +4,8 @@ import type { AnsweredQuery, RecordResult } from '../orders/write/poll-result-wr
 import { QuestionService } from '../orders/ask/question.service.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { newTraceId, withTraceId } from '../platform/telemetry/trace-context.js';
+import { Tracing } from '../platform/telemetry/tracing.js';
+import { causeOf } from '../orders/model/cause.js';
 import { Time } from '../platform/time/time.js';
 import type { Timer } from '../platform/time/time.js';
 import type { ClaimedTrade } from './claim.repository.js';
@@ -56,18 +58,18 @@ export class PollService {
     private readonly metrics: Metrics,
     private readonly time: Time,
     private readonly chance: Chance,
+    private readonly tracing: Tracing,
   ) {}
 
   /** Polls once and records the answer. Throws if recording fails; the lease then expires. */
   poll(trade: ClaimedTrade): Promise<RecordResult> {
-    const traceId = newTraceId(this.chance);
-    return withTraceId(traceId, () => this.askAndRecord(trade, traceId));
+    return withTraceId(newTraceId(this.chance), () => this.tracing.root('poll', () => this.askAndRecord(trade)));
   }
 
-  private async askAndRecord(trade: ClaimedTrade, traceId: string): Promise<RecordResult> {
+  private async askAndRecord(trade: ClaimedTrade): Promise<RecordResult> {
     this.metrics.pollLag.observe(Math.max(0, trade.askedAt.getTime() - trade.dueAt.getTime()) / 1000);
     const { tradeNo, leaseId, askedAt, hintCause } = trade;
-    const cause = { kind: 'poll' as const, traceId, ...(hintCause === null ? {} : { hint: hintCause }) };
+    const cause = { ...causeOf('poll'), ...(hintCause === null ? {} : { hint: hintCause }) };
     const answer = await this.questions.ask(trade, 'poll');
     const result = await this.batcher.add({ tradeNo, leaseId, askedAt, cause, answer });
     this.metrics.polls.inc({ result });

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OrderState } from '#src/orders/model/order.types.js';
 import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
 import type { CreateResult } from '#src/ramp/port/ramp.errors.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
-import type { OrderState } from '#src/orders/model/order.types.js';
 import { reservation } from '../support/order-builders.js';
 import { closeWhole, FORGET_ORDERS, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { evidence as evidenceOf } from '../unit/catalog/scripted-ramp.js';
 import { checkoutRequest, openCheckouts } from '../support/checkouts.js';
-import { MINUTE } from '../support/moments.js';
-import { sealAgain } from '../support/sealed-orders.js';
 
 Logger.overrideLogger(false);
 
@@ -67,7 +65,7 @@ describe('lost commits: an order lost during its create', () => {
     const unavailable = { code: 'ramp_unavailable', extras: { members: { merchantOrderNo: 'A-1001' } } };
     await expect(lostCheckout(result)).rejects.toMatchObject(unavailable);
     expect(await alarms()).toEqual(raised);
-    expect(opened.epochs.asksFirst).toBe(Object.keys(raised).length > 0);
+    expect(opened.epochs.asksFirst(null)).toBe(Object.keys(raised).length > 0);
   });
 
   it("does not show another caller's order under its number", async () => {
@@ -109,11 +107,11 @@ describe('lost commits: between two statements of a checkout', () => {
     };
     const { epochs } = opened;
     const first = {
-      get epochToAskIn() {
-        return epochs.asksFirst ? (epochs.known?.epoch ?? null) : null;
+      epochToAskIn({ order }: OrderState) {
+        return epochs.asksFirst(order) ? (epochs.known?.epoch ?? null) : null;
       },
-      ask: (_state: unknown, { tradeNo }: { tradeNo: string }) => {
-        if (epochs.asksFirst) calls.push(`look up ${tradeNo}`);
+      ask: ({ order }: OrderState, { tradeNo }: { tradeNo: string }) => {
+        if (epochs.asksFirst(order)) calls.push(`look up ${tradeNo}`);
         return Promise.resolve({ kind: 'free' });
       },
     } as unknown as AskFirstService;
@@ -127,37 +125,3 @@ describe('lost commits: between two statements of a checkout', () => {
 });
 
 Logger.overrideLogger(false);
-
-const paidObstacle = ({ trades }: OrderState) =>
-  trades.some(({ status }) => status === 'PAID') ? ('order_not_retryable' as const) : null;
-
-it('retry: one that finds a payment makes no trade and releases its lease', async () => {
-  const merchantOrderNo = 'A-1001';
-  const customer = { id: null, email: null, accessToken: null };
-  const value = { orderNo: 'P-1', payUrl: 'https://pay.example/1' };
-  const createTrade = () => Promise.resolve({ kind: 'answered', value, evidence });
-  const askAll = async () => {
-    const { state } = await opened.orders.find(merchantOrderNo);
-    // A poll's answer between this retry's query and its write.
-    await opened.database.query(`UPDATE trades SET status = 'PAID'`);
-    await sealAgain(opened.database);
-    return state;
-  };
-  const { begins, service } = openCheckouts(opened, {
-    asking: { askAll },
-    ramp: { createTrade },
-    catalog: { limitsFor: () => Promise.resolve(null) },
-  });
-  await service.checkout(EVERYBODY, checkoutRequest());
-  const { state } = await opened.orders.find(merchantOrderNo);
-  const next = {
-    ...({ cause: 'retry', shown: null } as const),
-    ...{ obstacle: paidObstacle, customerOf: () => Promise.resolve(customer), check: () => Promise.resolve({}) },
-  };
-  expect(await begins.begin(state!, next, performance.now() + MINUTE)).toMatchObject({ kind: 'over' });
-  expect(await opened.database.query('SELECT attempt_lease, attempt_until FROM orders')).toEqual([
-    { attempt_lease: null, attempt_until: null },
-  ]);
-  expect(await opened.database.query('SELECT n FROM trades')).toHaveLength(1);
-  expect(await opened.leases.take(merchantOrderNo, randomUUID(), 1000, 'ended')).toBe(true);
-});

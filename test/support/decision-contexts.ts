@@ -23,7 +23,7 @@ export const POLICY = {
 };
 
 /** Payees as plain JSON under a key named k1; other bytes are unreadable. */
-export const openPayees = (digest: Digest = (text) => `digest-of-${text.length}`): PayeeTools => ({
+const openPayees = (digest: Digest = (text) => `digest-of-${text.length}`): PayeeTools => ({
   digest,
   seal: (_tradeNo, payee) => ({
     payeeSealed: Buffer.from(JSON.stringify(payee)),
@@ -53,7 +53,7 @@ export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotC
 
 /** No lookup before a first send. */
 export const NOT_ASKED_FIRST = {
-  epochToAskIn: null,
+  epochToAskIn: () => null,
   ask: () => Promise.resolve({ kind: 'free' }),
 } as unknown as AskFirstService;
 

@@ -139,10 +139,10 @@ export async function historyProblems({ database, keys }: OrderWriter): Promise<
 
 /** The next writing statements, `times` of them, are executed, but their replies are lost. */
 export function loseReply({ database }: OrderWriter, what: RegExp, times = 1): void {
-  const query = database.query.bind(database);
+  const together = database.together.bind(database);
   let left = times;
-  database.query = async <Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]> => {
-    const result = await query<Row>(sql, parameters);
+  database.together = async <Row>(sql: string, parameters: readonly unknown[], key: string): Promise<Row[]> => {
+    const result = await together<Row>(sql, parameters, key);
     if (left > 0 && what.test(sql)) {
       left -= 1;
       throw new Error('Connection terminated unexpectedly');

@@ -34,15 +34,15 @@ export class AskFirstService {
     private readonly settings: Settings,
   ) {}
 
-  /** The epoch in which the next number must be looked up; null: send without. */
-  get epochToAskIn(): string | null {
-    return this.epochs.asksFirst ? (this.epochs.known?.epoch ?? null) : null;
+  /** The epoch in which the order's next number must be looked up; null: send without. */
+  epochToAskIn({ order }: Pick<OrderState, 'order'>): string | null {
+    return this.epochs.asksFirst(order) ? (this.epochs.known?.epoch ?? null) : null;
   }
 
   async ask({ order }: OrderState, trade: TradeRow, cause: Cause): Promise<FirstAnswer> {
     const callMs = this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS;
-    const beganAt = this.epochs.asksFirst ? (await this.epochs.look()).beganAt : null;
-    if (beganAt === null || !this.epochs.asksFirst) return { kind: 'free' };
+    const beganAt = this.epochs.asksFirst(order) ? (await this.epochs.look()).beganAt : null;
+    if (beganAt === null || !this.epochs.asksFirst(order)) return { kind: 'free' };
     const [lease] = await this.watches.lease([trade.tradeNo], callMs);
     if (lease === undefined) return { kind: 'unknown' };
     const answer = await this.questions.ask(trade, 'customer', true);

@@ -66,6 +66,9 @@ const NO_PAGE: TradeRefusal = {
   max: null,
 };
 
+/** A callback has a closed trade polled: it shows that this one was sent nevertheless, in lost commits. */
+const NEVER_SENT = { outcome: 'not_sent', watchClass: 'closed' } as const;
+
 const NO_LEASE = { attemptLease: null, attemptUntil: null, attemptPatienceUntil: null } as const;
 
 /** A late answer (lease lost or newer trade: `handOut` false) adds the provider's number but never a `payUrl`. */
@@ -122,7 +125,7 @@ export function decideNotSent(
   context: CreateContext,
 ): Decision {
   const after: TradeRow = giveUp
-    ? { ...trade, outcome: 'not_sent', status: 'EXPIRED', statusAt: state.now, givenUpAt: state.now }
+    ? { ...trade, ...NEVER_SENT, status: 'EXPIRED', statusAt: state.now, givenUpAt: state.now }
     : { ...trade, outcome: 'not_sent' };
   return underLease(
     [after],
@@ -147,19 +150,14 @@ export function decideClash(state: OrderState, trade: TradeRow, orderNo: string,
 }
 
 /** Ends the attempts: an unknown trade stays watched, but its `payUrl` will never be known. */
-export function decideGiveUp({ now }: OrderState, trade: TradeRow, context: CreateContext): Decision {
-  const after: TradeRow = { ...trade, superseded: true, givenUpAt: now };
+export function decideGiveUp(state: OrderState, trade: TradeRow, context: CreateContext): Decision {
+  const after = withOutcome({ ...trade, superseded: true, givenUpAt: state.now }, state, context);
   return underLease([after], [event(after, 'given_up', {}, context)], context, NO_LEASE);
 }
 
 /** The price left the customer's tolerance, or the provider refuses to quote. The number stays usable. */
-export function decideDeclined(
-  state: OrderState,
-  trade: TradeRow,
-  refusal: TradeRefusal,
-  context: CreateContext,
-): Decision {
-  const after: TradeRow = { ...trade, outcome: 'not_sent', status: 'REJECTED', statusAt: state.now, refusal };
+function decideDeclined(state: OrderState, trade: TradeRow, refusal: TradeRefusal, context: CreateContext): Decision {
+  const after: TradeRow = { ...trade, ...NEVER_SENT, status: 'REJECTED', statusAt: state.now, refusal };
   return underLease([after], [event(after, 'declined', refusedData(refusal), context)], context, NO_LEASE);
 }
 
@@ -179,6 +177,7 @@ export function decideSendAgain(
     ...(anew === null ? {} : shownColumns(anew.shown)),
     refusal: null,
     givenUpAt: null,
+    notFoundAt: null,
     sends: waits ? trade.sends : Math.min(trade.sends + 1, MOST_SENDS),
     outcome: waits ? 'not_sent' : 'in_flight',
     status: 'CREATING',
@@ -198,17 +197,14 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
   const { asked, stamp, newRequest: anew } = sending;
   const shown = anew === null ? shownPrice(older) : anew.shown;
   const next = newTrade(state.order.merchantOrderNo, older.n + 1, asked, stamp, state.now, shown, context.asksFirst);
-  // A failover lost the record of the unknown outcome. Without a schedule the older trade would never be polled.
-  const isLost = older.outcome === 'in_flight';
-  const replaced: TradeRow = { ...older, superseded: true };
-  const before = isLost ? watched({ ...replaced, outcome: 'unknown' }, state, context) : replaced;
+  const before = withOutcome({ ...older, superseded: true }, state, context);
   const drafts = [
     event(before, 'superseded', { by: next.tradeNo }, { ...context, evidence: null }),
     event(next, 'reserved', reservedData(next), { ...context, evidence: null }),
   ];
   return {
     ...underLease([], drafts, context, leaseFields(state, sending, next.n)),
-    updated: [{ trade: before, schedules: isLost, leaseId: null }],
+    updated: [{ trade: before, schedules: before.outcome !== older.outcome, leaseId: null }],
     added: [next],
   };
 }
@@ -237,6 +233,12 @@ export function reservedData(trade: TradeRow): EventDraft['data'] {
   const shown = shownPrice(trade);
   const kept = Object.entries(asked ?? {}).filter(([name]) => !URLS.has(name));
   return { stamp, sends, asked: Object.fromEntries(kept), ...(shown === null ? {} : { shown }) };
+}
+
+/** A failover lost the record of the unknown outcome, or of the send. Without a schedule it would never be polled. */
+function withOutcome(trade: TradeRow, state: OrderState, context: CreateContext): TradeRow {
+  const isLost = trade.status === 'CREATING' && (trade.outcome === 'in_flight' || trade.outcome === 'not_sent');
+  return isLost ? watched({ ...trade, outcome: 'unknown' }, state, context) : trade;
 }
 
 function watched(trade: TradeRow, state: OrderState, { policy, chance }: CreateContext): TradeRow {

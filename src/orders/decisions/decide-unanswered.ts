@@ -30,6 +30,7 @@ export function decideUnanswered(
   return { ...NO_DECISION, updated: [{ trade: after, schedules: true, leaseId: question.leaseId }] };
 }
 
+/** `trade`: with the record that staff may see. */
 export function decideUnstorable(
   state: OrderState,
   trade: TradeRow,
@@ -44,8 +45,8 @@ export function decideUnstorable(
     seen: null,
   };
   const isNews = !isOpen(state, unstorable) && !isResolved(state, unstorable);
-  const unread: TradeRow = { ...trade, lastSeen: context.evidence.seen, quietAnswers: trade.quietAnswers + 4 };
-  const after = afterAnswer({ ...unread, understood: false }, state, question, false, context);
+  const unread: TradeRow = { ...trade, understood: false, quietAnswers: trade.quietAnswers + 4 };
+  const after = afterAnswer(unread, state, question, false, context);
   return {
     ...NO_DECISION,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],

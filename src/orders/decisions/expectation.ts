@@ -44,6 +44,17 @@ export function compareRecord(
   return { foreign: true, observed: [{ ...numbers, tradeNo, kind: 'foreign' }] };
 }
 
+/** The record that staff sees if it is not believed. A foreign one may hold another customer's personal data. */
+export function recordForStaff(trade: TradeRow, snapshot: TradeSnapshot, context: SnapshotContext): unknown {
+  try {
+    return compareRecord(trade, snapshot, context).foreign ? trade.lastSeen : context.evidence.seen;
+  } catch {
+    // It cannot be compared: its number alone says whose it is.
+    const isOwn = trade.orderNo !== null && trade.orderNo === snapshot.orderNo;
+    return isOwn ? context.evidence.seen : trade.lastSeen;
+  }
+}
+
 function isNamed(trade: TradeRow, snapshot: TradeSnapshot): boolean {
   if (snapshot.kind === 'SELL' && !existsAtProvider(trade)) {
     // Registered by the provider's number, or else by ours.

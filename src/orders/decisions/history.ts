@@ -47,7 +47,7 @@ export function sealedText(entry: Omit<OrderEvent, 'keyId' | 'mac'>, before: Buf
   ]);
 }
 
-export function evidenceText(merchantOrderNo: string, seq: number, evidence: unknown): string {
+function evidenceText(merchantOrderNo: string, seq: number, evidence: unknown): string {
   return canonicalJson(['evidence', merchantOrderNo, seq, evidence]);
 }
 

@@ -90,7 +90,9 @@ function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, chance
   }
   // Completed: poll until one more answer, for fields that appear only at the end.
   if (trade.status === 'COMPLETED' && trade.finalFieldsAsked) return null;
-  const left = trade.statusAt.getTime() + policy.watchClosedMs - now.getTime();
+  // A time in the future comes from another clock.
+  const endedAt = Math.min(trade.statusAt.getTime(), now.getTime());
+  const left = endedAt + policy.watchClosedMs - now.getTime();
   return left > 0 ? paced(trade, now, Math.min(spread(pauseOf(trade, policy), chance), left)) : null;
 }
 

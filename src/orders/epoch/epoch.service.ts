@@ -4,6 +4,7 @@ import { Time } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics, startAtZero } from '../../platform/telemetry/metrics.js';
 import { EpochRepository } from '../storage/epoch.repository.js';
+import type { OrderRow } from '../model/order.types.js';
 import type { EpochReading } from '../storage/epoch.repository.js';
 
 /** Hot statements read only the timeline and the LSN, so server and database are compared at this interval. */
@@ -20,6 +21,7 @@ interface OrphanedAnswer {
 interface Known {
   readonly epoch: string;
   readonly doubted: boolean;
+  readonly beganAt: Date;
   readonly lsn: number;
 }
 
@@ -48,8 +50,11 @@ export class EpochService {
     );
   }
 
-  get asksFirst(): boolean {
-    return this.settings.ramp.askBeforeSend || this.#known?.doubted === true;
+  /** An order made before the epoch may have lost trades, however long ago. null: a new order. */
+  asksFirst(order: Pick<OrderRow, 'createdAt'> | null): boolean {
+    if (this.settings.ramp.askBeforeSend) return true;
+    const known = this.#known;
+    return known !== null && (known.doubted || (order !== null && order.createdAt <= known.beganAt));
   }
 
   /** Take it before a statement whose reading is passed to `observe`: replies may arrive out of order. */
@@ -76,13 +81,13 @@ export class EpochService {
    */
   async observe(reading: EpochReading, before: Known | null): Promise<EpochReading> {
     if (this.time.monotonic() - this.#clusterReadAt > CLUSTER_READ_EVERY_MS) return this.lookAfter(before);
-    const { epoch, doubted } = reading;
+    const { epoch, doubted, beganAt } = reading;
     const lsn = Number(reading.lsn);
     // If the epoch is in doubt, another process has already begun it for this loss.
     const isOlder = before !== null && lsn < before.lsn && (epoch === before.epoch || !doubted);
     if (!isSameHistory(reading) || isOlder) return this.begin(reading);
     const newest = this.#known?.epoch === epoch ? this.#known.lsn : 0;
-    this.#known = { epoch, doubted, lsn: Math.max(lsn, newest) };
+    this.#known = { epoch, doubted, beganAt, lsn: Math.max(lsn, newest) };
     return reading;
   }
 

@@ -18,6 +18,14 @@ export interface EpochReading {
   readonly doubted: boolean;
 }
 
+/** What of a standby says whether it follows the database of an {@link EpochReading}. */
+export interface StandbyReading extends Required<Pick<EpochReading, 'epoch' | 'cluster'>> {
+  readonly isStandby: boolean;
+  /** Replayed position of the write-ahead log, in bytes, and when its newest commit was made; null: none so far. */
+  readonly lsn: string | null;
+  readonly committedAt: Date | null;
+}
+
 /** Doubt ends after an hour without an answer about an order that the database lacks. */
 const DOUBTED = `coalesce(e.doubted_at > checkout_now() - interval '1 hour', false)`;
 
@@ -41,6 +49,17 @@ export class EpochRepository {
     return row;
   }
 
+  /** Throws also for a database that is none of the service's. */
+  async readStandby(standby: Pick<Database, 'query'>): Promise<StandbyReading> {
+    const [row] = await standby.query<StandbyReading>(
+      `SELECT e.epoch, ${CLUSTER} AS cluster, pg_is_in_recovery() AS "isStandby",
+              (pg_last_wal_replay_lsn() - '0/0')::text AS lsn, pg_last_xact_replay_timestamp() AS "committedAt"
+         FROM database_epoch e`,
+    );
+    if (row === undefined) throw new Error('database_epoch has lost its row');
+    return row;
+  }
+
   /** Begins the next epoch, in doubt; or the first one, if none is stored. false: another process did. */
   async renew(epoch: string): Promise<boolean> {
     const rows = await this.database.query(
@@ -55,8 +74,8 @@ export class EpochRepository {
   }
 
   /**
-   * A trade that was given up unsent may have been sent by a repeat in the lost commits, and its page returned: one query
-   * tells, once that request has expired. A query that finds nothing ends the watch.
+   * An unsent trade may have been sent in the lost commits, and its page returned: one query tells, once that request has
+   * expired. A query that finds nothing ends the watch.
    */
   async watchUnsent(): Promise<void> {
     await this.database.query(
@@ -65,7 +84,6 @@ export class EpochRepository {
          FROM orders o JOIN trades t USING (merchant_order_no),
               LATERAL (SELECT checkout_now() + $1 * interval '1 millisecond' AS at) AS due
         WHERE o.created_at > checkout_now() - interval '1 day' AND t.outcome = 'not_sent'
-          AND t.status IN ('EXPIRED', 'REJECTED')
        ON CONFLICT (trade_no) DO UPDATE
          SET watch_class = excluded.watch_class, next_query_at = excluded.next_query_at, planned_at = excluded.planned_at
          WHERE s.next_query_at IS NULL`,

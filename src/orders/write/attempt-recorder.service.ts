@@ -62,7 +62,7 @@ export class AttemptRecorder {
   async reserve(reservation: Reservation): Promise<Reserved> {
     const now = await this.writer.now();
     const { asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
-    const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, this.epochs.asksFirst);
+    const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, this.epochs.asksFirst(null));
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
     const order = {
       ...NEW_ORDER,
@@ -120,7 +120,7 @@ export class AttemptRecorder {
       const current = currentTrade(state.trades);
       const isMine = state.order.attemptLease === step.attemptLease && current.tradeNo === trade.tradeNo;
       const isOpen = isMine && state.order.erasedAt === null && !wasAltered(state);
-      return isOpen ? decide(state, current, this.context(step)) : null;
+      return isOpen ? decide(state, current, this.context(step, state)) : null;
     };
   }
 
@@ -131,13 +131,13 @@ export class AttemptRecorder {
         return stored === undefined || stored.orderNo !== null ? null : decide(state, stored);
       });
     try {
-      await late((state, stored) => decideCreated(state, stored, made, false, this.context(step)));
+      await late((state, stored) => decideCreated(state, stored, made, false, this.context(step, state)));
       await this.confirmRow(trade, made.orderNo, step);
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
       // Opening a mismatch needs no lease.
       await late((state, stored) => ({
-        ...decideClash(state, stored, made.orderNo, this.context(step)),
+        ...decideClash(state, stored, made.orderNo, this.context(step, state)),
         attemptLease: null,
       }));
     }
@@ -155,9 +155,9 @@ export class AttemptRecorder {
     if (!isKept) await this.epochs.orphaned({ from: 'create', tradeNo, orderNo, evidence });
   }
 
-  private context({ attemptLease, evidence }: RecordStep): CreateContext {
+  private context({ attemptLease, evidence }: RecordStep, { order }: OrderState): CreateContext {
     const { reconcile, orders } = this.settings;
     const policy = { ...orders, firstDelayMs: reconcile.firstDelayMs };
-    return { attemptLease, evidence, policy, asksFirst: this.epochs.asksFirst, chance: this.chance.number() };
+    return { attemptLease, evidence, policy, asksFirst: this.epochs.asksFirst(order), chance: this.chance.number() };
   }
 }

@@ -108,6 +108,7 @@ export class OrderWriterService {
     const tools = await this.seals.tools();
     /** States whose commit is ambiguous, by the HMAC of their last history entry. */
     const ambiguous = new Map<string, OrderState>();
+    let outage: unknown;
     for (let round = 1; ; round++) {
       try {
         const usesCopy = copy !== undefined && round === 1;
@@ -129,9 +130,10 @@ export class OrderWriterService {
         if ((await this.apply([change])).has(merchantOrderNo)) return after;
         // The version check failed, so this MAC is not ours.
         if (entry !== undefined) ambiguous.delete(entry);
-        if (round === ROUNDS) throw new Error('the order changes too quickly');
+        if (round === ROUNDS) throw new Error('the order changes too quickly', { cause: outage });
       } catch (error) {
         if (!isDatabaseAway(error) || round === ROUNDS) throw error;
+        outage = error;
         await this.pause(round);
       }
     }
@@ -149,12 +151,19 @@ export class OrderWriterService {
       throw error;
     }
     this.orderChanges.announce(news.filter(({ order }) => written.has(order.merchantOrderNo)).map(changeOf));
-    for (const { order, opened, slippages } of changes) {
+    for (const { order, changedOfOrder, erases, opened, slippages } of changes) {
       if (!written.has(order.merchantOrderNo)) continue;
+      if (changedOfOrder.includes('status') && !erases) this.count(order);
       for (const percent of slippages) this.metrics.slippage.observe(Number(percent));
       for (const mismatch of opened) this.raise(mismatch);
     }
     return written;
+  }
+
+  private count({ side, status, createdAt, updatedAt }: OrderRow): void {
+    this.metrics.orderStatuses.inc({ side, status });
+    if (status !== 'COMPLETED') return;
+    this.metrics.orderCompletion.observe({ side }, (updatedAt.getTime() - createdAt.getTime()) / 1000);
   }
 
   private pause(round: number): Promise<void> {

@@ -8,6 +8,7 @@ import { decideNotFound } from '../decisions/decide-not-found.js';
 import { decideSnapshot } from '../decisions/decide-snapshot.js';
 import type { PollQuery, SnapshotContext } from '../decisions/question.js';
 import { decideUnanswered, decideUnstorable } from '../decisions/decide-unanswered.js';
+import { recordForStaff } from '../decisions/expectation.js';
 import { concludeChange } from '../decisions/order-change.js';
 import type { ChangeTools, Decision, OrderChange } from '../decisions/order-change.js';
 import { EpochService } from '../epoch/epoch.service.js';
@@ -150,12 +151,13 @@ export class PollResultWriter {
     }
     const isErased = state.order.erasedAt !== null;
     const evidence = isErased ? { ...query.answer.evidence, sent: {}, seen: null } : query.answer.evidence;
-    // An altered order believes no answer. Its newest record is kept for staff.
-    if (state.isAltered === true) {
-      return decideUnanswered(state, { ...trade, lastSeen: evidence.seen }, query, false, base);
-    }
     const context: SnapshotContext = { ...base, appId: ramp.appId, evidence, orderNoClash, payees };
-    if (unstorable) return decideUnstorable(state, trade, query, context);
+    const { kind } = query.answer;
+    const unread =
+      kind === 'seen' ? { ...trade, lastSeen: recordForStaff(trade, query.answer.snapshot, context) } : trade;
+    // An altered order believes no answer.
+    if (state.isAltered === true) return decideUnanswered(state, unread, query, false, base);
+    if (unstorable) return decideUnstorable(state, unread, query, context);
     if (query.answer.kind === 'not_found') {
       const { answeredAt, doubted } = query.answer;
       return decideNotFound(state, trade, query, answeredAt, { ...context, doubted });
@@ -165,7 +167,7 @@ export class PollResultWriter {
       return decideSnapshot(state, trade, isErased ? withoutPerson(snapshot) : snapshot, query, context);
     } catch (error) {
       logEvent(this.logger, 'answer_unreadable', { err: error });
-      return decideUnstorable(state, trade, query, context);
+      return decideUnstorable(state, unread, query, context);
     }
   }
 

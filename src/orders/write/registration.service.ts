@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
+import { historyName } from '../../platform/callers/caller.js';
 import type { Caller } from '../../platform/callers/caller.js';
 import { derivedOrderNumber, MERCHANT_ORDER_NO } from '../../platform/terms/order.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
@@ -9,9 +10,9 @@ import { newSaleOrder, newSaleTrade, registeredDraft } from '../decisions/new-or
 import type { Registration } from '../decisions/new-order.js';
 import { metadataChange } from '../model/metadata.js';
 import type { MetadataChange } from '../model/metadata.js';
-import type { OrderState } from '../model/order.types.js';
+import type { Cause, OrderState } from '../model/order.types.js';
 import { WatchRepository } from '../storage/watch.repository.js';
-import { currentTraceId } from '../../platform/telemetry/trace-context.js';
+import { causeOf } from '../model/cause.js';
 import type { Reserved } from './order-writer.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 import { Chance } from '../../platform/chance.js';
@@ -46,14 +47,13 @@ export class RegistrationService {
   async register(caller: Caller, sale: SaleToRegister): Promise<Registered> {
     if (caller.scope === 'own' && sale.orderNo !== null) throw new Problem('forbidden', PROBLEM_TEXTS.orderNoOfOthers);
     const registration = registrationOf(caller, sale);
-    const { isNew, state } = await this.reserve(registration, await this.writer.now());
+    const cause = causeOf('registration', historyName(caller));
+    const { isNew, state } = await this.reserve(registration, cause, await this.writer.now());
     if (state === null) throw conflict(PROBLEM_TEXTS.merchantOrderNoTaken);
     return isNew ? { isNew, state } : this.repeat(registration, state);
   }
 
-  private async reserve(registration: Registration, now: Date): Promise<Reserved> {
-    const traceId = currentTraceId();
-    const cause = { kind: 'registration' as const, ...(traceId === null ? {} : { traceId }) };
+  private async reserve(registration: Registration, cause: Cause, now: Date): Promise<Reserved> {
     const order = newSaleOrder(registration, this.chance.bytes(16), now);
     const trade = newSaleTrade(registration, now);
     try {

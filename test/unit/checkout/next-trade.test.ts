@@ -20,16 +20,23 @@ const NEXT: NextTrade = {
   check: () => Promise.resolve({}),
 };
 
+const PAID = orderState({ order: orderRow({ status: 'PAID' }), trades: [trade({ status: 'PAID' })] });
 const FAILS = (): Promise<never> => Promise.reject(new Error('the database is away'));
-const NO_EMAIL = { keep: () => Promise.resolve({}) };
+const NO_EMAIL = { seal: () => Promise.resolve({}) };
 
-/** Begins after `OVER`; once it holds the lease, the provider's answers give `asked`, and each record fails. */
-async function begin(asked: typeof OVER | null, next: NextTrade = NEXT, emails: object = NO_EMAIL) {
+/** Begins after `OVER`; once it holds the lease, the provider's answers give `asked`. */
+async function begin(
+  asked: typeof OVER | null,
+  next: NextTrade = NEXT,
+  emails: object = NO_EMAIL,
+  record: () => Promise<null> = FAILS,
+) {
   const deeds: string[] = [];
   const unused = {} as never;
+  const orders = { find: () => Promise.resolve({ state: PAID }) } as never;
   const service = new NextTradeService(
-    ...([unused, unused, { askAll: () => Promise.resolve(asked) } as never] as const),
-    { record: FAILS } as never,
+    ...([orders, unused, { askAll: () => Promise.resolve(asked) } as never] as const),
+    { record } as never,
     {
       take: (number: string, lease: string) => Promise.resolve(deeds.push(`take ${number} ${lease}`) > 0),
       release: (number: string, lease: string) => Promise.resolve(deeds.push(`release ${number} ${lease}`)),
@@ -68,7 +75,7 @@ it.each<[string, typeof OVER | null, NextTrade, object]>([
 });
 
 it('a retry that fails before its commit releases the lease', async () => {
-  const { deeds, result } = await begin(OVER, NEXT, { keep: FAILS });
+  const { deeds, result } = await begin(OVER, NEXT, { seal: FAILS });
   expect(result).toMatchObject({ message: 'the database is away' });
   expect(deeds).toEqual(RETURNED);
 });
@@ -77,6 +84,13 @@ it('a retry whose commit may have succeeded keeps the lease, so that the worker 
   const { deeds, result } = await begin(OVER);
   expect(result).toMatchObject({ message: 'the database is away' });
   expect(deeds).toEqual(['take A-1001 mine']);
+});
+
+it('a retry whose order is paid before its commit makes nothing and gives the lease back', async () => {
+  const obstacle: NextTrade['obstacle'] = ({ order }) => (order.status === 'PAID' ? 'order_not_retryable' : null);
+  const { deeds, result } = await begin(OVER, { ...NEXT, obstacle }, NO_EMAIL, () => Promise.resolve(null));
+  expect(result).toEqual({ kind: 'over', state: PAID });
+  expect(deeds).toEqual(RETURNED);
 });
 
 it('a retry of an order that needs none takes no lease', async () => {

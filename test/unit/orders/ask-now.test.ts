@@ -81,7 +81,10 @@ function askingFirst(given: { asksFirst?: boolean; doubted?: boolean; sinceMs?: 
     { lease: () => Promise.resolve([{ tradeNo: 'A-1001', leaseId: 'l', askedAt: NOW }]) } as never,
     { ask } as never,
     { recordAnswers: () => Promise.resolve() } as never,
-    { asksFirst, look: () => Promise.resolve({ beganAt: new Date(NOW.getTime() - sinceMs) }) } as never,
+    {
+      asksFirst: () => asksFirst,
+      look: () => Promise.resolve({ beganAt: new Date(NOW.getTime() - sinceMs) }),
+    } as never,
     { ramp: { timeoutMs: 6000 } } as never,
   );
   return { service, ask };

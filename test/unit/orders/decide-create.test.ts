@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  decideClash,
+  decideAttemptEvent,
   decideCreated,
-  decideDeclined,
   decideGiveUp,
   decideNextTrade,
   decideNotSent,
@@ -13,8 +12,9 @@ import {
 } from '#src/orders/decisions/decide-create.js';
 import { newTrade } from '#src/orders/decisions/new-order.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
+import { isSettledStatus } from '#src/orders/model/order-status.js';
 import type { CreateOutcome } from '#src/orders/model/order-status.js';
-import type { Sending, TradeRow } from '#src/orders/model/order.types.js';
+import type { AttemptEvent, Sending, TradeRow } from '#src/orders/model/order.types.js';
 import { DRIVE_LEASE, createContext } from '../../support/decision-contexts.js';
 import { MINUTE, NOW, SECOND, at } from '../../support/moments.js';
 import { NO_EMAIL, asked, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
@@ -58,10 +58,6 @@ describe('create decision: created', () => {
     expect(changed(decision).nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
   });
 
-  it('releases the lease', () => {
-    expect(decision).toMatchObject({ order: NOBODY_DRIVES, attemptLease: DRIVE_LEASE });
-  });
-
   it('records the evidence, without the payUrl', () => {
     expect(decision.drafts).toMatchObject([{ kind: 'created', tradeNo: 'A-1001', evidence: { seen: 'masked' } }]);
     expect(JSON.stringify(decision.drafts)).not.toContain('pay.example');
@@ -71,13 +67,6 @@ describe('create decision: created', () => {
     const polled = trade({ payUrl: null, payUrlAt: null, status: 'PAID' });
     const after = changed(decideCreated(stateOf(polled), polled, MADE, true, context));
     expect(after).toMatchObject({ status: 'PAID', statusAt: polled.statusAt, payUrl: MADE.payUrl, payUrlAt: NOW });
-  });
-});
-
-describe('create decision: a late reply', () => {
-  it('leaves the lease unchanged', () => {
-    const row = unknownTrade({ superseded: true });
-    expect(decideCreated(stateOf(row), row, MADE, false, context)).toMatchObject({ order: {}, attemptLease: null });
   });
 });
 
@@ -93,12 +82,6 @@ describe('create decision: refused', () => {
     });
     expect(decision).toMatchObject({ order: NOBODY_DRIVES, attemptLease: DRIVE_LEASE });
     expect(decision.drafts).toMatchObject([{ kind: 'refused', data: { returnCode: '3101' } }]);
-  });
-
-  it('plans one poll, after the timestamp has expired', () => {
-    const row = inFlight({ stamp: NOW.getTime() });
-    const after = changed(decideRefused(stateOf(row), row, refusal(), context));
-    expect(after.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime() + 5 * MINUTE);
   });
 });
 
@@ -122,8 +105,6 @@ describe('create decision: not sent', () => {
 });
 
 describe('create decision: unknown', () => {
-  const decision = decideUnknown(stateOf(inFlight()), inFlight(), 'timeout', context);
-
   it('keeps a trade created if it was found meanwhile', () => {
     const polled = trade({ payUrl: null, payUrlAt: null });
     expect(changed(decideUnknown(stateOf(polled), polled, 'gone', context))).toMatchObject({
@@ -131,14 +112,6 @@ describe('create decision: unknown', () => {
       orderNo: 'P-1',
       status: 'AWAITING_PAYMENT',
     });
-  });
-
-  it('keeps the lease', () => expect(decision).toMatchObject({ order: {}, attemptLease: DRIVE_LEASE }));
-
-  it('a clash of provider numbers is unknown too, and opens a review', () => {
-    const clash = decideClash(stateOf(inFlight()), inFlight(), 'P-9', context);
-    expect(changed(clash)).toMatchObject({ outcome: 'unknown', orderNo: null, payUrl: null });
-    expect(clash.opened).toMatchObject([{ tradeNo: 'A-1001', kind: 'order_no_clash', seen: 'P-9' }]);
   });
 });
 
@@ -209,15 +182,18 @@ describe('create decision: the next request', () => {
     ]);
   });
 
-  it('a new trade watches an older one in flight, whose outcome was lost', () => {
-    const { updated } = decideNextTrade(stateOf(inFlight()), sending, context);
-    expect(updated).toMatchObject([{ trade: { outcome: 'unknown', superseded: true }, schedules: true }]);
-    expect(updated[0]!.trade.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
-  });
+  it.each<CreateOutcome>(['not_sent', 'in_flight'])(
+    'a new trade watches an older one (%s), whose outcome was lost',
+    (outcome) => {
+      const { updated } = decideNextTrade(stateOf(inFlight({ outcome })), sending, context);
+      expect(updated).toMatchObject([{ trade: { outcome: 'unknown', superseded: true }, schedules: true }]);
+      expect(updated[0]!.trade.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
+    },
+  );
 
-  it('follows the newest trade in any order of trades', () => {
-    const trades = [3, 1, 2].map((n) => unknownTrade({ n, superseded: n < 3 }));
-    expect(decideNextTrade(stateOf(...trades), sending, context).added[0]!.tradeNo).toBe('A-1001-r4');
+  it.each(['send_again', 'next_trade'] as const)('nothing once a trade is paid: %s', (kind) => {
+    const state = stateOf(trade({ status: 'PAID', superseded: true }), unknownTrade({ n: 2 }));
+    expect(decideAttemptEvent(state, { kind, sending: anew }, context)).toBeNull();
   });
 
   it.each([
@@ -241,26 +217,6 @@ describe('create decision: with a shown price', () => {
   const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked(), leaseMs: 21_000, newRequest: null };
   const anew: Sending = { ...sending, newRequest: { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown } };
   const declined = refusal({ problem: 'quote_moved', returnCode: null, quote: null });
-
-  it('a new trade is not in flight yet', () => {
-    const row = newTrade('A-1001', 1, asked(), 123, NOW, shown);
-    expect(row).toMatchObject({ outcome: 'not_sent', status: 'CREATING', sends: 0, stamp: 123, ...COLUMNS });
-    expect(reservedData(row)).toMatchObject({ shown });
-    expect(reservedData(newTrade('A-1001', 1, asked(), 123, NOW))).not.toHaveProperty('shown');
-  });
-
-  it('the first send follows a price that holds', () => {
-    const row = newTrade('A-1001', 1, asked(), 123, NOW, shown);
-    const decision = decideSendAgain(stateOf(row), row, sending, context);
-    expect(changed(decision)).toMatchObject({ outcome: 'in_flight', sends: 1, stamp: sending.stamp, ...COLUMNS });
-    expect(decision.drafts).toMatchObject([{ kind: 'sending', data: { stamp: sending.stamp, sends: 1 } }]);
-  });
-
-  it('a replacement trade inherits the price', () => {
-    const older = unknownTrade(COLUMNS);
-    const [next] = decideNextTrade(stateOf(older), sending, context).added;
-    expect(next).toMatchObject({ tradeNo: 'A-1001-r2', outcome: 'not_sent', sends: 0, ...COLUMNS });
-  });
 
   it.each([
     [
@@ -290,20 +246,6 @@ describe('create decision: with a shown price', () => {
     expect(decision.drafts).toMatchObject([{ kind: 'reserved', data: { shown, stamp: anew.stamp } }]);
     expect(decision.order).toMatchObject({ attemptUntil: at(21_000), firstTradeOfRequest: 1 });
   });
-
-  it('a declined trade was never sent: no lease, no poll, and the reason is stored', () => {
-    const row = newTrade('A-1001', 1, asked(), 123, NOW, shown);
-    const decision = decideDeclined(stateOf(row), row, declined, context);
-    expect(changed(decision)).toEqual({
-      ...row,
-      outcome: 'not_sent',
-      status: 'REJECTED',
-      statusAt: NOW,
-      refusal: declined,
-    });
-    expect(decision).toMatchObject({ order: NOBODY_DRIVES, attemptLease: DRIVE_LEASE });
-    expect(decision.drafts).toMatchObject([{ kind: 'declined', data: { problem: 'quote_moved' } }]);
-  });
 });
 
 describe('create decision: a reservation', () => {
@@ -317,4 +259,40 @@ describe('create decision: a reservation', () => {
     expect(JSON.stringify(reservedData(row))).not.toContain('secret');
     expect(reservedData(row)).toMatchObject({ stamp: 123, asked: { amount: '100.00', address: asked().address } });
   });
+});
+
+/** A failover may lose what the runner recorded before, so each event may meet each earlier outcome. */
+describe('create decision: on an outcome that a failover brought back', () => {
+  const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked(), leaseMs: 21_000, newRequest: null };
+  const events: AttemptEvent[] = [
+    { kind: 'created', made: MADE },
+    { kind: 'refused', refusal: refusal() },
+    { kind: 'declined', refusal: refusal() },
+    { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: false },
+    { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true },
+    { kind: 'unknown', reason: 'timeout' },
+    { kind: 'given_up' },
+    { kind: 'send_again', sending },
+    { kind: 'next_trade', sending },
+  ];
+  const cases = events.flatMap((event) => (['not_sent', 'in_flight'] as const).map((outcome) => ({ event, outcome })));
+
+  it.each(cases)(
+    '$event.kind on $outcome: each trade has ended, or a runner or a poll goes on',
+    ({ event, outcome }) => {
+      const state = stateOf(inFlight({ outcome }));
+      const decision = decideAttemptEvent(
+        { ...state, order: { ...state.order, attemptUntil: at(MINUTE) } },
+        event,
+        context,
+      )!;
+      const hasRunner = decision.order.attemptUntil !== null;
+      const trades = [...decision.updated.map((update) => update.trade), ...decision.added];
+      expect(trades.length).toBeGreaterThan(0);
+      for (const { superseded, status, nextQueryAt } of trades) {
+        const isMade = hasRunner && !superseded && status === 'CREATING';
+        expect(isMade || isSettledStatus(status) || nextQueryAt !== null, JSON.stringify(trades)).toBe(true);
+      }
+    },
+  );
 });

@@ -4,8 +4,8 @@ import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { CreateOutcome } from '#src/orders/model/order-status.js';
 import type { OpenMismatch, TradeRow } from '#src/orders/model/order.types.js';
 import { decideUnanswered, decideUnstorable } from '#src/orders/decisions/decide-unanswered.js';
-import { QUESTION, snapshotContext } from '../../support/decision-contexts.js';
-import { HOUR, MINUTE, NOW, SECOND, at } from '../../support/moments.js';
+import { POLICY, QUESTION, snapshotContext } from '../../support/decision-contexts.js';
+import { DAY, HOUR, MINUTE, NOW, SECOND, at } from '../../support/moments.js';
 import { openMismatch, orderState, trade, unknownTrade, ALL_STATUSES } from '../../support/order-builders.js';
 
 /** The trade's timestamp is NOW less `ago`; the answer is dated `answeredAt`. */
@@ -46,14 +46,13 @@ describe('not found: a trade with unknown outcome', () => {
     expect(decide(row).drafts).toMatchObject([{ kind: 'never_created', tradeNo: 'A-1001', evidence: {} }]);
   });
 
-  it.each([
-    ['right after the first', 0],
-    ['a second after the first', -SECOND],
-    ['half a minute after the first', -30 * SECOND],
-  ])('not found again %s: too close to the first', (_, first) => {
-    const row = stampedAgo(HOUR, { notFoundAt: at(first) });
-    expect(after(row)).toMatchObject({ outcome: 'unknown', notFoundAt: at(first) });
-  });
+  it.each([['half a minute after the first', -30 * SECOND]])(
+    'not found again %s: too close to the first',
+    (_, first) => {
+      const row = stampedAgo(HOUR, { notFoundAt: at(first) });
+      expect(after(row)).toMatchObject({ outcome: 'unknown', notFoundAt: at(first) });
+    },
+  );
 
   it('the date of the answer counts, not that of its record', () => {
     const early = at(-59 * MINUTE);
@@ -113,11 +112,21 @@ describe('not found: a trade that exists', () => {
   });
 });
 
-describe('not found: doubted', () => {
-  const inDoubt = (row: TradeRow): Decision => decide(row, NOW, [], true);
+it('not found: a vanished trade is a mismatch in doubt too', () => {
+  expect(decide(trade(), NOW, [], true).opened).toMatchObject([{ kind: 'vanished' }]);
+});
 
-  it('a vanished trade is still a mismatch', () => {
-    expect(inDoubt(trade()).opened).toMatchObject([{ kind: 'vanished' }]);
+describe('not found: a provider that deletes unpaid orders after a day', () => {
+  it.each<[string, Partial<TradeRow>, string, string[]]>([
+    ['an old unpaid one', { createdAt: at(-2 * DAY) }, 'EXPIRED', []],
+    ['an old cancelled one', { createdAt: at(-2 * DAY), status: 'CANCELLED' }, 'CANCELLED', []],
+    ['a young one', { createdAt: at(-HOUR) }, 'AWAITING_PAYMENT', ['vanished']],
+    ['an old paid one', { createdAt: at(-2 * DAY), status: 'PAID' }, 'PAID', ['vanished']],
+  ])('%s', (_, given, status, kinds) => {
+    const row = trade(given);
+    const context = { ...snapshotContext(), doubted: false, policy: { ...POLICY, forgetsUnpaidAfterMs: DAY } };
+    const { updated, opened } = decideNotFound(orderState({ trades: [row] }), row, QUESTION, NOW, context);
+    expect([updated[0]!.trade.status, opened.map(({ kind }) => kind)]).toEqual([status, kinds]);
   });
 });
 
@@ -180,14 +189,13 @@ describe('unanswered: a record that cannot be stored', () => {
   const unstorable = (open: readonly ReturnType<typeof openMismatch>[] = []) =>
     decideUnstorable(orderState({ trades: [row], openMismatches: open }), row, QUESTION, snapshotContext());
 
-  it('is kept raw and opens a mismatch, without other effects', () => {
+  it('opens a mismatch, without other effects', () => {
     const { opened, updated, drafts } = unstorable();
     expect(opened).toMatchObject([{ tradeNo: 'A-1001', kind: 'unreadable' }]);
     expect(drafts).toEqual([]);
     expect(updated[0]!.trade).toMatchObject({
       status: 'PAID',
       orderNo: 'P-1',
-      lastSeen: { data: 'as it came' },
       lastAnswerAt: NOW,
     });
   });

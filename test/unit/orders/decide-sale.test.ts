@@ -7,16 +7,8 @@ import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { OpenMismatch, ResolvedMismatch, TradeRow } from '#src/orders/model/order.types.js';
 import type { SellSnapshot, SellTradeStatus } from '#src/ramp/port/ramp.types.js';
 import { POLICY, QUESTION, snapshotContext } from '../../support/decision-contexts.js';
-import { DAY, HOUR, MINUTE, NOW, SECOND, at } from '../../support/moments.js';
-import {
-  ADDRESS,
-  SELL_STATUSES,
-  openMismatch,
-  orderState,
-  sellSeen,
-  flat,
-  trade,
-} from '../../support/order-builders.js';
+import { DAY, MINUTE, NOW, SECOND, at } from '../../support/moments.js';
+import { ADDRESS, openMismatch, orderState, sellSeen, flat, trade } from '../../support/order-builders.js';
 import type { FlatTrade, GivenFacts } from '../../support/order-builders.js';
 
 const DEPOSIT = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
@@ -120,20 +112,10 @@ describe('sale: found', () => {
     expect(updated[0]!.trade.asked).toBe(TERMS);
   });
 
-  it('a record without a number is foreign', () => {
-    const given = { row: registered(), seen: { orderNo: null, tradeNo: null, status: 'COMPLETED' as const } };
-    expect(after(given)).toMatchObject({ status: 'REGISTERED', outcome: 'registered' });
-    expect(opened(given)).toEqual(['foreign orderNo']);
-  });
-
-  const closed = { status: 'EXPIRED', outcome: 'never_created' } as const;
-
   it.each<[string, TradeRow, Partial<SellSnapshot>]>([
     ['by our number, the record names only the provider\u2019s', registered(), { tradeNo: null }],
     ['by our number, which the record leaves empty', registered(), { tradeNo: '' }],
-    ['by our number, and closed', registered(closed), { tradeNo: null }],
     ['by the provider\u2019s, the record names only the merchant\u2019s', byOrderNo(), { orderNo: null }],
-    ['by the provider\u2019s, which the record leaves empty', byOrderNo(), { orderNo: '' }],
     ['by both, the record names only ours', byOrderNo({ rampMerchantOrderNo: 'A-1001' }), { orderNo: null }],
   ])('queried %s: a record must repeat that number', (_, row, seen) => {
     const payee = { name: 'Somebody Else', account: '****0001', card: null, email: null };
@@ -167,10 +149,6 @@ describe('sale: found', () => {
       expect(opened(given)).toEqual([]);
     }
   });
-
-  it('our number is enough', () => {
-    expect(after({ seen: { orderNo: null } })).toMatchObject({ outcome: 'created', status: 'AWAITING_CRYPTO' });
-  });
 });
 
 describe('sale: the record of another sale', () => {
@@ -200,19 +178,6 @@ describe('sale: the record of another sale', () => {
     });
     expect(decide(whole)).toMatchObject({ order: {}, drafts: [] });
     expect(opened(whole)).toEqual([mismatch]);
-  });
-
-  it('is corrected by a record of this sale', () => {
-    const open = [openMismatch({ kind: 'foreign', field: 'merchantOrderNo' })];
-    const { resolved, updated } = decide({ open });
-    expect(resolved.map(({ id }) => id)).toEqual(['mismatch-1']);
-    expect(updated[0]!.trade.status).toBe('AWAITING_CRYPTO');
-  });
-
-  it('is corrected by a record that repeats only the queried number', () => {
-    const open = [openMismatch({ kind: 'foreign', field: 'merchantOrderNo', seen: 'A-2' })];
-    const given = { row: byOrderNo({ rampMerchantOrderNo: 'A-1001' }), seen: { tradeNo: null }, open };
-    expect(decide(given).resolved).toHaveLength(1);
   });
 
   it('resolved by staff, it is still not believed', () => {
@@ -278,13 +243,6 @@ describe('sale: fields fixed by the first record', () => {
 });
 
 describe('sale: status', () => {
-  it.each(SELL_STATUSES)('from %s, an unknown code keeps the status, is stored raw and opens a mismatch', (from) => {
-    const row = from === 'REGISTERED' ? registered() : found({ status: from });
-    const given = { row, seen: { status: null, rampStatus: '9' } };
-    expect(after(given)).toMatchObject({ status: from, rampStatus: '9', outcome: 'created' });
-    expect(decide(given).opened).toMatchObject([{ kind: 'status', field: 'status', seen: '9' }]);
-  });
-
   it.each<[SellTradeStatus, (string | null)[]]>([
     ['AWAITING_CRYPTO', [null, null, null]],
     ['EXPIRED', [null, null, null]],
@@ -305,12 +263,6 @@ describe('sale: status', () => {
     const name = (moment: unknown) =>
       Object.entries(times).find(([, time]) => time.getTime() === (moment as Date | null)?.getTime())?.[0] ?? null;
     expect([paidAt, transferredAt, completedAt].map(name)).toEqual(expected);
-  });
-
-  it('completed without a time: the time of the first such answer', () => {
-    expect(after({ seen: { status: 'COMPLETED' } }).completedAt).toEqual(NOW);
-    const row = found({ status: 'COMPLETED', completedAt: at(-HOUR) });
-    expect(after({ row, seen: { status: 'COMPLETED' } }).completedAt).toEqual(at(-HOUR));
   });
 });
 
@@ -367,12 +319,6 @@ describe('sale: unknown to the provider', () => {
     expect(updated[0]!.trade.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
   });
 
-  it('a query at the deadline does not end it', () => {
-    const justUp = new Date(old.getTime() - 1);
-    expect(notFound(registered(), justUp).updated[0]!.trade.status).toBe('REGISTERED');
-    expect(notFound(registered(), old).updated[0]!.trade.status).toBe('EXPIRED');
-  });
-
   it('ends once; later answers are no news, and polling stops', () => {
     const closed = notFound(registered(), old).updated[0]!.trade;
     const again = notFound(closed, old);
@@ -380,12 +326,6 @@ describe('sale: unknown to the provider', () => {
     expect(again.updated[0]!.trade).toMatchObject({ status: 'EXPIRED', statusAt: NOW });
     const long = { ...closed, statusAt: at(-POLICY.watchClosedMs) };
     expect(notFound(long, old).updated[0]!.trade.nextQueryAt).toBeNull();
-  });
-
-  it('continues normally if found later', () => {
-    const closed = notFound(registered(), old).updated[0]!.trade;
-    expect(after({ row: closed })).toMatchObject({ status: 'AWAITING_CRYPTO', outcome: 'created', orderNo: 'P-1' });
-    expect(after({ row: closed, seen: { status: 'COMPLETED' } }).status).toBe('COMPLETED');
   });
 
   it('ends at its deadline if only foreign records arrive', () => {
@@ -407,33 +347,6 @@ describe('sale: unknown to the provider', () => {
     expect(updated[0]!.trade.status).toBe('AWAITING_CRYPTO');
     expect(mismatches).toMatchObject([{ kind: 'vanished' }]);
     expect(notFound(found({ orderNo: null }), old).opened).toMatchObject([{ kind: 'vanished' }]);
-  });
-
-  it.each([
-    ['at once', NOW, true, 'REGISTERED'],
-    ['and it ends', old, false, 'EXPIRED'],
-    ['and it does not end while there is doubt', old, true, 'REGISTERED'],
-  ])('marked vanished by an older release: reverted %s', (_, askedAt, doubted, status) => {
-    const open = [
-      openMismatch({ kind: 'vanished', field: 'orderNo' }),
-      openMismatch({ id: 'm-3', kind: 'vanished', field: 'orderNo', tradeNo: 'A-1001-r2' }),
-    ];
-    const decided = notFound(byOrderNo({ quietAnswers: 7 }), askedAt, doubted, open);
-    expect(decided.resolved).toEqual([
-      {
-        id: 'mismatch-1',
-        by: 'provider',
-        note: null,
-        draft: {
-          tradeNo: 'A-1001',
-          kind: 'mismatch_resolved',
-          data: { mismatch: 'vanished', field: 'orderNo', by: 'provider' },
-        },
-      },
-    ]);
-    expect(decided.opened).toEqual([]);
-    expect(decided.updated[0]!.trade).toMatchObject({ status, quietAnswers: 0 });
-    expect(notFound(found(), askedAt, doubted, open).resolved).toEqual([]);
   });
 
   it('at any age, ends if and only if the query came after the deadline', () => {

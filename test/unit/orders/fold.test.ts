@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { currentTrade, foldTrades, leadingTrade, FAILURE_CODES } from '#src/orders/model/fold.js';
 import type { FoldedTrade } from '#src/orders/model/fold.js';
@@ -7,7 +6,7 @@ import type { TradeRow } from '#src/orders/model/order.types.js';
 import { CREATE_OUTCOMES, TRADE_STATUSES } from '#src/orders/model/order-status.js';
 import { failureOf } from '#src/reading/api/order.presenter.js';
 import { REFUSALS } from '#src/ramp/port/refusal-table.js';
-import { BUY_STATUSES, refusal, trade, unknownTrade } from '../../support/order-builders.js';
+import { refusal, trade, unknownTrade } from '../../support/order-builders.js';
 
 /** Trades 1, 2, ... in these statuses; all but the newest are superseded. */
 const trades = (...statuses: TradeStatus[]): TradeRow[] =>
@@ -72,11 +71,6 @@ describe('fold: the status of an order', () => {
     expect(foldTrades([rejected]).failureCode).toBe('address_at_risk');
   });
 
-  it('the failure is that of the leading trade', () => {
-    expect(foldTrades(trades('PAYMENT_FAILED', 'AWAITING_PAYMENT')).failureCode).toBeNull();
-    expect(foldTrades(trades('PAID', 'PAYMENT_FAILED'))).toEqual({ status: 'PAID', failureCode: null });
-  });
-
   it('unknown and given up is EXPIRED, not created', () => {
     const given = [unknownTrade({ superseded: true }), unknownTrade({ n: 2, superseded: true })];
     expect(foldTrades(given)).toEqual({ status: 'EXPIRED', failureCode: 'not_created' });
@@ -108,23 +102,6 @@ describe('fold: the current trade', () => {
   });
 
   it('requires at least one trade', () => expect(() => currentTrade([])).toThrow());
-});
-
-describe('fold: any order', () => {
-  const statuses = fc.array(fc.constantFrom(...BUY_STATUSES), { minLength: 1, maxLength: 6 });
-
-  it('does not depend on the order of trades', () => {
-    fc.assert(
-      fc.property(
-        statuses.chain((list) =>
-          fc.tuple(fc.constant(trades(...list)), fc.shuffledSubarray(trades(...list), { minLength: list.length })),
-        ),
-        ([inOrder, shuffled]) => {
-          expect(foldTrades(shuffled)).toEqual(foldTrades(inOrder));
-        },
-      ),
-    );
-  });
 });
 
 const refusals = [

@@ -101,11 +101,6 @@ describe('retry: a trade whose page was never returned', () => {
 
   it.each<[MismatchKind, string]>([
     ['status', 'status'],
-    ['transition', 'status'],
-    ['unreadable', 'record'],
-    ['order_no_clash', 'orderNo'],
-    ['vanished', 'orderNo'],
-    ['foreign', 'orderNo'],
     ['field', 'address'],
   ])('blocks no other page with a mismatch: %s %s', (kind, field) => {
     const mismatch = { ...OF_OLDER, kind, field };

@@ -30,25 +30,6 @@ const moved = (status: TradeStatus, given: Partial<TradeRow> = {}): Partial<Deci
   drafts: [SEEN],
 });
 
-describe('order change: the version', () => {
-  it.each<[string, Partial<Decision>, number]>([
-    ['nothing happened', {}, 0],
-    ['a quiet answer', { updated: [update(trade({ quietAnswers: 1 }))] }, 0],
-    ['one event', { drafts: [SEEN] }, 1],
-    ['three events', { drafts: [SEEN, SEEN, SEEN] }, 1],
-    ['a mismatch opened', { opened: [MISMATCH] }, 1],
-    ['a mismatch resolved', { resolved: [RESOLVED] }, 1],
-  ])('%s: grows by %3$i', (_, decision, growth) => {
-    const state = orderState({ order: { version: 7 }, openMismatches: [openMismatch()] });
-    const change = conclude(state, decision);
-    expect(change.expectedVersion).toBe(7);
-    expect(change.order.version).toBe(7 + growth);
-    expect(change.changed).toBe(growth === 1);
-    expect(change.order.updatedAt).toEqual(growth === 1 ? NOW : state.order.updatedAt);
-    expect(change.events.length > 0).toBe(growth === 1);
-  });
-});
-
 describe('order change: the time', () => {
   it('never moves back, even with a slow clock', () => {
     const later = new Date(NOW.getTime() + 5);
@@ -106,15 +87,6 @@ describe('order change: the order', () => {
       version: 2,
       attemptUntil: NOW,
     });
-  });
-
-  it.each<[string, Partial<Decision>, boolean]>([
-    ['the last mismatch is resolved', { resolved: [RESOLVED] }, false],
-    ['nothing happens to its mismatch', { drafts: [SEEN] }, true],
-    ['one is resolved and one opened', { resolved: [RESOLVED], opened: [MISMATCH] }, true],
-  ])('in review: %s', (_, decision, inReview) => {
-    const state = orderState({ order: { inReview: true }, openMismatches: [openMismatch()] });
-    expect(conclude(state, decision).order.inReview).toBe(inReview);
   });
 
   it('a mismatch opens a review, and the status still follows the provider', () => {
@@ -221,21 +193,5 @@ describe('order change: two paid trades of one order', () => {
     expect(kinds(change)).toEqual(['double_payment A-1001-r2']);
     expect(change.order.inReview).toBe(true);
     expect(change.events.map(({ kind }) => kind)).toEqual(['seen', 'mismatch_opened']);
-  });
-
-  it('no further mismatch while one is open, or as a paid trade advances', () => {
-    const trades = [paid(older), paid(newer)];
-    const open = [openMismatch({ kind: 'double_payment', field: 'status', tradeNo: 'A-1001-r2' })];
-    const goesOn = { updated: [update(trade({ n: 2, status: 'COMPLETED' }))], drafts: [SEEN] };
-    expect(kinds(conclude(orderState({ trades, openMismatches: open }), goesOn))).toEqual([]);
-    expect(kinds(conclude(orderState({ trades }), goesOn))).toEqual([]);
-  });
-
-  it('a third payment opens no second mismatch', () => {
-    const third = trade({ n: 3 });
-    const open = [openMismatch({ kind: 'double_payment', field: 'status', tradeNo: 'A-1001-r2' })];
-    const state = orderState({ trades: [paid(older), paid(newer), third], openMismatches: open });
-    expect(kinds(conclude(state, pays(third)))).toEqual([]);
-    expect(kinds(conclude({ ...state, openMismatches: [] }, pays(third)))).toHaveLength(1);
   });
 });

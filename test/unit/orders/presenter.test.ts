@@ -1,18 +1,15 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderDto } from '#src/reading/api/order.dto.js';
 import { presentOrder } from '#src/reading/api/order.presenter.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
-import type { TradeRow } from '#src/orders/model/order.types.js';
 import type { FactName } from '#src/ramp/port/trade-facts.js';
 import { HOUR, MINUTE, SECOND, at } from '../../support/moments.js';
-import { BUY_STATUSES, asked, orderState, trade, unknownTrade } from '../../support/order-builders.js';
+import { asked, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 import type { GivenState } from '../../support/order-builders.js';
 
 const TTL = HOUR;
 const present = (given: GivenState = {}): OrderDto =>
   presentOrder(orderState(given), { payUrlTtlMs: TTL, maxTrades: 20 });
-const payUrl = (...trades: TradeRow[]): string | null => present({ trades }).payUrl;
 
 const FIELDS = `merchantOrderNo side status settled final retryable version payUrl payUrlExpiresAt orderNo rampStatus
   fiat amount crypto network address memo payWayCode country
@@ -138,31 +135,12 @@ describe('order presenter', () => {
 
 describe('order presenter: the end', () => {
   it.each<[TradeStatus, boolean, boolean]>([
-    ['CREATING', false, false],
-    // Its page is shown.
-    ['AWAITING_PAYMENT', false, false],
     // Not settled: a second card on the same page.
     ['PAYMENT_FAILED', false, true],
-    ['PAID', false, false],
-    ['TRANSFERRING', false, false],
     ['CANCELLED', true, true],
     ['COMPLETED', true, false],
-    ['REJECTED', true, true],
-    ['EXPIRED', true, true],
   ])('%s: settled %s, retryable %s', (status, settled, retryable) => {
     expect(present({ order: { status } })).toMatchObject({ status, settled, retryable });
-  });
-
-  it.each<[TradeStatus, boolean]>([
-    ['REGISTERED', false],
-    ['PAYOUT_STARTED', false],
-    // Not settled: a refund may follow.
-    ['PAYOUT_FAILED', false],
-    ['COMPLETED', true],
-    ['REFUNDED', true],
-    ['EXPIRED', true],
-  ])('a sale that is %s: settled %s, never retryable', (status, settled) => {
-    expect(present({ order: { side: 'SELL', status } })).toMatchObject({ settled, retryable: false });
   });
 
   it.each(['payment_failed', 'cancelled', 'expired', 'not_created', 'amount_out_of_range', 'ramp_refused', 'refunded'])(
@@ -192,51 +170,6 @@ describe('order presenter: the payUrl', () => {
     const view = present({ trades: [trade({ payUrlAt: at(handedOutAt) })] });
     expect(view.payUrl !== null).toBe(shown);
     expect(view.payUrlExpiresAt !== null).toBe(shown);
-  });
-
-  it("is never an older trade's", () => {
-    expect(payUrl(trade({ superseded: true }), trade({ n: 2 }))).toBe('https://pay.example/2');
-    expect(payUrl(trade({ superseded: true }), unknownTrade({ n: 2 }))).toBeNull();
-    expect(payUrl(trade(), unknownTrade({ n: 2 }))).toBeNull();
-  });
-
-  it.each<TradeStatus>(['PAID', 'TRANSFERRING', 'COMPLETED'])(
-    'is gone once a trade is %s, the current or an older one',
-    (status) => {
-      expect(payUrl(trade({ status }))).toBeNull();
-      expect(payUrl(trade({ status, superseded: true }), trade({ n: 2 }))).toBeNull();
-    },
-  );
-
-  it('stays after a failed payment, for a second card', () => {
-    expect(payUrl(trade({ status: 'PAYMENT_FAILED' }))).toBe('https://pay.example/1');
-  });
-
-  it('is hidden after a give-up', () => expect(payUrl(trade({ superseded: true }))).toBeNull());
-
-  it('is shown only for the newest, unpaid trade, in time, with its expiry', () => {
-    const rows = fc.array(
-      fc.record({
-        status: fc.constantFrom(...BUY_STATUSES),
-        ago: fc.integer({ min: 0, max: 2 * TTL }),
-        has: fc.boolean(),
-      }),
-      { minLength: 1, maxLength: 4 },
-    );
-    fc.assert(
-      fc.property(rows, (given) => {
-        const trades = given.map(({ status, ago, has }, index) =>
-          trade({ n: index + 1, status, ...(has ? { payUrlAt: at(-ago) } : { payUrl: null, payUrlAt: null }) }),
-        );
-        const view = present({ trades });
-        expect(view.payUrl === null).toBe(view.payUrlExpiresAt === null);
-        if (view.payUrl === null) return;
-        expect(view.payUrl).toBe(`https://pay.example/${trades.length}`);
-        expect(Date.parse(view.payUrlExpiresAt!)).toBeGreaterThan(at(0).getTime());
-        expect(trades.some(({ status }) => ['PAID', 'TRANSFERRING', 'COMPLETED'].includes(status))).toBe(false);
-        expect(['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'CREATING']).toContain(trades.at(-1)!.status);
-      }),
-    );
   });
 });
 

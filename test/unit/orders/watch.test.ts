@@ -67,15 +67,6 @@ describe('polling: the interval', () => {
     expect(pauses[99]).toBeGreaterThanOrEqual(DAY);
   });
 
-  it('of an open trade stays proportional to its idle time', () => {
-    let elapsed = 0;
-    for (let quietAnswers = 0; elapsed < 5 * DAY; quietAnswers++) {
-      const pause = look({ quietAnswers }).delayMs ?? 0;
-      expect(pause).toBeLessThan(6 * MINUTE + elapsed / 8);
-      elapsed += pause;
-    }
-  });
-
   it.each<TradeStatus>(['PAID', 'AWAITING_PAYMENT', 'PAYOUT_FAILED', 'CANCELLED', 'REGISTERED'])(
     'is a day if %s is unchanged for a week',
     (status) => {
@@ -135,6 +126,11 @@ describe('polling: an ended trade', () => {
     const stamp = at(-20 * MINUTE).getTime();
     const { delayMs } = look({ status: 'REJECTED', outcome: 'refused', stamp, statusAt: NOW });
     expect(delayMs).toBe(6 * MINUTE);
+  });
+
+  it('ended in the future, by another clock: is polled within the watch period', () => {
+    const ended = { status: 'EXPIRED', statusAt: at(60 * DAY), quietAnswers: 9 } as const;
+    expect(look(ended).delayMs).toBe(POLICY.watchClosedMs);
   });
 
   it('refused: is polled once', () => {
@@ -229,16 +225,6 @@ describe('polling: any trade', () => {
         expect(Number.isInteger(delayMs)).toBe(true);
         expect(delayMs).toBeGreaterThan(0);
         expect(delayMs).toBeLessThanOrEqual(Math.max(1.05 * DAY, policy.watchClosedMs));
-      }),
-    );
-  });
-
-  it('an open trade is always polled again', () => {
-    const ended = ['COMPLETED', 'CANCELLED', 'EXPIRED', 'REJECTED', 'REFUNDED', 'PAYOUT_FAILED'];
-    fc.assert(
-      fc.property(trades, policies, chances, (given, policy, chance) => {
-        fc.pre(!ended.includes(given.status));
-        expect(nextLook(given, NOW, policy, chance).delayMs).not.toBeNull();
       }),
     );
   });
