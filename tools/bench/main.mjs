@@ -1,50 +1,41 @@
-// npm run bench: the cost of a checkout, beside two rivals. See --help.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
+// npm run bench: the cost of a checkout, beside two rivals and other builds. See --help.
 import { buildIfNeeded } from '../../scripts/lib/build.mjs';
-import { startPostgres } from '../../scripts/lib/embedded-postgres.mjs';
-import { guardPostgres } from '../../scripts/lib/postgres/guard.mjs';
+import { secondsSince } from '../../scripts/lib/project.mjs';
 import { measure } from './lib/measure.mjs';
 import { HELP, parseBenchOptions } from './lib/options.mjs';
+import { withPostgres } from './lib/postgres.mjs';
+import { replay } from './lib/replay/replay.mjs';
+import { NOT_STORED } from './lib/rows.mjs';
+import { prepare } from './lib/subjects.mjs';
 import { benchTable } from './lib/table.mjs';
 
-const say = (/** @type {string} */ text) => void process.stderr.write(text);
-
-/** @param {import('./lib/options.mjs').Options} options */
-async function bench(options) {
-  await buildIfNeeded();
-  const dir = mkdtempSync(join(tmpdir(), 'ramp-checkout-bench-'));
-  const guard = guardPostgres(dir, 'remove');
-  try {
-    // Postgres' defaults: commits are durable.
-    const { url } = await startPostgres({ dir });
-    const admin = new pg.Client({ connectionString: url });
-    await admin.connect();
-    const { rows } = await admin.query(`SELECT pg_read_file('postmaster.pid') AS file`);
-    const postmaster = Number(rows[0].file.split('\n')[0]);
-    const rounds = [];
-    for (let round = 1; round <= options.rounds; round++) {
-      for (const name of options.subjects) {
-        say(`round ${round} of ${options.rounds}: ${name}\n`);
-        rounds.push(await measure(name, options, { admin, url, postmaster }, round));
-      }
+/** @param {import('./lib/options.mjs').Options} options @param {import('./lib/postgres.mjs').Postgres} postgres */
+async function bench(options, postgres) {
+  const look = options.replay ? replay : measure;
+  const subjects = [];
+  for (const name of options.subjects) subjects.push(await prepare(name, postgres));
+  /** @type {import('./lib/table.mjs').Round[]} */
+  const rounds = [];
+  for (let round = 1; round <= options.rounds; round++) {
+    // Whatever slowly changes on the machine meets each subject early and late.
+    for (const subject of round % 2 === 1 ? subjects : subjects.toReversed()) {
+      const since = performance.now();
+      const figures = await look(subject, options, postgres);
+      rounds.push({ round, subject: subject.name, isOwn: subject.isOwn, figures });
+      process.stderr.write(`round ${round} of ${options.rounds}, ${subject.name}: ${secondsSince(since)}\n`);
     }
-    await admin.end();
-    return rounds;
-  } finally {
-    await guard.release();
-    rmSync(dir, { recursive: true, force: true });
   }
+  return rounds;
 }
 
 try {
   const options = parseBenchOptions(process.argv.slice(2));
   if (options.help) process.stdout.write(HELP);
   else {
-    const rounds = await bench(options);
-    process.stdout.write(options.json ? `${JSON.stringify(rounds, null, 2)}\n` : benchTable(rounds, options.subjects));
+    await buildIfNeeded();
+    const rounds = await withPostgres((postgres) => bench(options, postgres));
+    process.stdout.write(options.json ? `${JSON.stringify(rounds, null, 2)}\n` : benchTable(rounds));
+    if (rounds.some(({ figures }) => figures['failures'] || figures[NOT_STORED])) process.exitCode = 1;
   }
 } catch (error) {
   process.stderr.write(`${/** @type {Error} */ (error).message}\n`);

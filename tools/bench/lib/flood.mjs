@@ -8,7 +8,12 @@ const BLOCKS = 120;
 const BEGINNING_MS = 1000;
 
 /** Guests come through a trusted proxy, under the default limits. */
-export const FLOODED = { AUTH_GUESTS: 'true', TRUSTED_PROXIES: 'loopback', RATE_LIMIT_ADDRESS_RPS: '100' };
+export const FLOODED = {
+  ROLES: 'api',
+  AUTH_GUESTS: 'true',
+  TRUSTED_PROXIES: 'loopback',
+  RATE_LIMIT_ADDRESS_RPS: '100',
+};
 
 /**
  * How many times longer the merchant's own checkouts take while guests from 120 address blocks each send one checkout

@@ -13,77 +13,60 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @typedef {object} Load
  * @property {string} url
  * @property {Record<string, string>} headers of each request
- * @property {number} connections
+ * @property {number} connections each sends one request after the other
  * @property {number} seconds
+ * @property {number} [everyMs] the least time between the requests of a connection
  * @property {() => RequestSpec} next
  */
 
 /**
  * @typedef {object} Sent
  * @property {number[]} latencies in milliseconds, of 2xx answers; shortest first
+ * @property {string[]} answers their bodies
  * @property {number} failures
  * @property {number} ms total time
  */
 
-/** Each connection sends one request after the other. @param {Load} load @returns {Promise<Sent>} */
-export const keepSending = (load) =>
-  sendAll(load, async (one, seconds) => {
-    const end = performance.now() + seconds * 1000;
-    const chain = async () => {
-      while (performance.now() < end) await one();
-    };
-    await Promise.all(Array.from({ length: load.connections }, chain));
-  });
+/** Sends for some seconds. @param {Load} load @returns {Promise<Sent>} */
+export function keepSending(load) {
+  const end = performance.now() + load.seconds * 1000;
+  return sendWhile(load, () => performance.now() < end);
+}
 
-/**
- * Sends a number of requests, so that compilation and planning are over. @param {Load} load @param {number} requests
- */
-export const warmUp = (load, requests) =>
-  sendAll(load, async (one) => {
-    let left = requests;
-    const chain = async () => {
-      while (left-- > 0) await one();
-    };
-    await Promise.all(Array.from({ length: load.connections }, chain));
-  });
+/** Sends a number of requests. @param {Load} load @param {number} requests @returns {Promise<Sent>} */
+export function sendMany(load, requests) {
+  let left = requests;
+  return sendWhile(load, () => left-- > 0);
+}
 
-/**
- * Sends at a fixed rate, however long the answers take. @param {Load} load @param {number} perSecond @returns
- * {Promise<Sent>}
- */
-export const sendAtRate = (load, perSecond) =>
-  sendAll(load, async (one, seconds) => {
-    const begun = performance.now();
-    /** @type {Promise<void>[]} */
-    const all = [];
-    for (let sent = 0; sent < seconds * perSecond; sent++) {
-      await sleep(Math.max(0, begun + (sent * 1000) / perSecond - performance.now()));
-      all.push(one());
-    }
-    await Promise.all(all);
-  });
-
-/** @param {Load} load @param {(one: () => Promise<void>, seconds: number) => Promise<void>} drive @returns {Promise<Sent>} */
-async function sendAll({ url, headers, connections, seconds, next }, drive) {
+/** @param {Load} load @param {() => boolean} goesOn @returns {Promise<Sent>} */
+async function sendWhile({ url, headers, connections, everyMs = 0, next }, goesOn) {
   const { hostname, port } = new URL(url);
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
-  /** @type {number[]} */
-  const latencies = [];
-  let failures = 0;
+  /** @type {Sent} */
+  const sent = { latencies: [], answers: [], failures: 0, ms: 0 };
   const begun = performance.now();
-  await drive(async () => {
-    const since = performance.now();
-    const status = await send({ hostname, port, agent }, headers, next());
-    if (status >= 200 && status < 300) latencies.push(performance.now() - since);
-    else failures += 1;
-  }, seconds);
+  const chain = async () => {
+    while (goesOn()) {
+      const since = performance.now();
+      const { status, text } = await send({ hostname, port, agent }, headers, next());
+      if (status >= 200 && status < 300) {
+        sent.latencies.push(performance.now() - since);
+        sent.answers.push(text);
+      } else sent.failures += 1;
+      const pause = since + everyMs - performance.now();
+      if (everyMs > 0 && pause > 0) await sleep(pause);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, chain));
   agent.destroy();
-  return { latencies: latencies.sort((a, b) => a - b), failures, ms: performance.now() - begun };
+  sent.latencies.sort((a, b) => a - b);
+  return { ...sent, ms: performance.now() - begun };
 }
 
 /**
  * @param {http.RequestOptions} options @param {Record<string, string>} headers @param {RequestSpec} spec @returns
- * {Promise<number>} 0: no answer
+ * {Promise<{ status: number, text: string }>} status 0: no answer
  */
 function send(options, headers, { method, path, body = '', headers: own = {} }) {
   const length = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
@@ -92,10 +75,14 @@ function send(options, headers, { method, path, body = '', headers: own = {} }) 
       .request(
         { ...options, method, path, headers: { ...headers, ...own, ...(body === '' ? {} : length) } },
         (answer) => {
-          answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+          let text = '';
+          answer
+            .setEncoding('utf8')
+            .on('data', (chunk) => (text += chunk))
+            .on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
         },
       )
-      .on('error', () => resolve(0))
+      .on('error', () => resolve({ status: 0, text: '' }))
       .end(body);
   });
 }

@@ -1,24 +1,30 @@
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-
-const SUBJECTS = /** @type {const} */ (['service', 'usual', 'floor']);
+import { projectRoot } from '../../../scripts/lib/project.mjs';
 
 export const HELP = `npm run bench [-- options]
 
-Measures what a checkout costs, and what surrounds it, beside two rivals that do the same durable writes and the same signed call: "usual" is
-Express, axios and pg; "floor" is node:http and pg. Each round measures all of them, one after the other, on one Postgres with
-durable settings and one bare provider. Nothing is needed but \`npm ci\`; it runs on Linux, where /proc tells the CPU.
+Measures what a checkout costs, beside two rivals that do the same durable writes and the same signed call: "usual" is
+Express, axios and pg; "floor" is node:http and pg. Each round measures all of them, one after the other, on copies of
+their databases in one Postgres with durable settings, with one bare provider. Ratios are the medians of those within a
+round. Nothing is needed but \`npm ci\`; it runs on Linux, where /proc tells the CPU.
 
-  --only NAME      service, usual or floor; may be given several times
-  --rounds N       3
-  --seconds N      of load in each round; 5
-  --connections N  that send one checkout after the other; 48
-  --warm N         requests of each kind before anything is measured; 2000
+  --beside FOLDER  measures another build of this service too: a checkout of another commit in which \`npm ci\` and
+                   \`npm run build\` have run; may be given several times
+  --only NAME      service, usual, floor, or the name of a folder given by --beside; may be given several times
+  --replay         measures instead what Postgres spends on the statements of a checkout: records and replays them
+  --all            measures other requests, polls, a flood of guests and event streams too
+  --rounds N       3; the even ones go in reverse order
+  --seconds N      of load in each window; 4
+  --connections N  at most, in each window; 200
+  --warm N         checkouts before anything is measured; otherwise until the CPU of two windows differs by 3 % at most
   --delay MS       of the provider; 0
   --json           one JSON document instead of a table
   --help           this text
 `;
 
 /** @typedef {ReturnType<typeof parseBenchOptions>} Options */
+/** `root`: of the build; null: a rival. @typedef {{ name: string, root: string | null }} SubjectName */
 
 /**
  * @param {string[]} args
@@ -28,26 +34,36 @@ export function parseBenchOptions(args) {
   const { values } = parseArgs({
     args,
     options: {
+      beside: { type: 'string', multiple: true, default: [] },
       only: { type: 'string', multiple: true, default: [] },
+      replay: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '5' },
-      connections: { type: 'string', default: '48' },
-      warm: { type: 'string', default: '2000' },
+      seconds: { type: 'string', default: '4' },
+      connections: { type: 'string', default: '200' },
+      warm: { type: 'string' },
       delay: { type: 'string', default: '0' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
-  const unknown = values.only.find((name) => !SUBJECTS.some((subject) => subject === name));
-  if (unknown !== undefined) throw new Error(`there is no "${unknown}"; there are ${SUBJECTS.join(', ')}`);
+  const { help, json, all, replay, only, warm } = values;
+  const others = values.beside.map((folder) => ({ name: basename(resolve(folder)), root: resolve(folder) }));
+  const rivals = ['usual', 'floor'].map((name) => ({ name, root: null }));
+  /** @type {SubjectName[]} */
+  const subjects = [{ name: 'service', root: projectRoot }, ...others, ...rivals];
+  const names = subjects.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new Error(`two subjects have the name "${twice}": rename a folder`);
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Error(`there is no "${unknown}"; there are ${names.join(', ')}`);
   return {
-    help: values.help,
-    json: values.json,
-    subjects: SUBJECTS.filter((name) => values.only.length === 0 || values.only.includes(name)),
+    ...{ help, json, all, replay },
+    subjects: subjects.filter(({ name }) => only.length === 0 || only.includes(name)),
     rounds: count('rounds', values.rounds, 1),
     seconds: tenths('seconds', values.seconds),
     connections: count('connections', values.connections, 1),
-    warm: count('warm', values.warm, 0),
+    warm: warm === undefined ? null : count('warm', warm, 0),
     delayMs: count('delay', values.delay, 0),
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { cpuSeconds } from './cpu.mjs';
+import { cpuOf } from './cpu.mjs';
 
 const TRADES = 2000;
 const FAR = `checkout_now() + interval '1 hour'`;
@@ -24,37 +24,10 @@ export async function quietPolls(databaseUrl, pid) {
     await client.query('VACUUM ANALYZE schedules');
     const { trades, cpu, statements, wal } = await polled(client, pid);
     return {
-      'CPU ms, quiet poll': (cpu / trades) * 1000,
+      'CPU ms, quiet poll': cpu / trades,
       'statements a quiet poll': statements / trades,
       'WAL KB a quiet poll': wal / trades / 1024,
     };
-  } finally {
-    await client.end();
-  }
-}
-
-/** A rate too low for the polls that are due. */
-export const FEW_CALLS = { RAMP_MAX_RPS: '40' };
-const BUDGET_MS = 5000;
-
-/**
- * The share of the provider's rate that is used while more polls are due than it allows.
- * @param {string} databaseUrl @param {string} provider its address
- * @returns {Promise<Record<string, number>>}
- */
-export async function usedBudget(databaseUrl, provider) {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(`UPDATE schedules SET next_query_at = checkout_now() WHERE ${SOME}`);
-    const queries = async () => Number(await (await fetch(`${provider}/questions`)).text());
-    // Spend the tokens that accumulated while nothing was due.
-    await sleep(BUDGET_MS / 2);
-    const [before, since] = [await queries(), performance.now()];
-    await sleep(BUDGET_MS);
-    const perSecond = ((await queries()) - before) / ((performance.now() - since) / 1000);
-    await client.query(`UPDATE schedules SET next_query_at = ${FAR} WHERE ${SOME}`);
-    return { 'share of the rate that polls use': perSecond / Number(FEW_CALLS.RAMP_MAX_RPS) };
   } finally {
     await client.end();
   }
@@ -65,14 +38,14 @@ async function polled(client, pid) {
   await sleep(COUNTED_MS);
   const before = await counters(client);
   const due = await client.query(`UPDATE schedules SET next_query_at = checkout_now() WHERE ${SOME}`);
-  const [begun, cpu] = [await counters(client), cpuSeconds(pid)];
+  const [begun, cpu] = [await counters(client), cpuOf(pid).all];
   const open = `SELECT count(*)::int AS open FROM schedules WHERE ${SOME} AND coalesce(last_answer_at < $1, true)`;
   let looks = 0;
   do {
     await sleep(200);
     looks += 1;
   } while ((await client.query(open, [before.now])).rows[0].open > 0);
-  const [ended, spent] = [await counters(client), cpuSeconds(pid) - cpu];
+  const [ended, spent] = [await counters(client), cpuOf(pid).all - cpu];
   await client.query(`UPDATE schedules SET next_query_at = ${FAR} WHERE ${SOME}`);
   await sleep(COUNTED_MS);
   // Subtract the statements of this connection.

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSeconds, residentMegabytes } from './cpu.mjs';
+import { cpuOf, residentMegabytes } from './cpu.mjs';
 import { keepSending } from './load.mjs';
 import { ordersAt } from './requests.mjs';
 import { median } from './table.mjs';
@@ -30,9 +30,9 @@ export async function streams(load, pid, provider) {
   }
   const opened = followers.filter(({ isOpen }) => isOpen).length;
   const grown = residentMegabytes(pid) - before;
-  const [cpu, since] = [cpuSeconds(pid), performance.now()];
+  const [cpu, since] = [cpuOf(pid).all, performance.now()];
   await sleep(QUIET_MS);
-  const idle = (cpuSeconds(pid) - cpu) / ((performance.now() - since) / 1000);
+  const idle = (cpuOf(pid).all - cpu) / ((performance.now() - since) / 1000);
   await fetch(`${provider}/made?status=PAY_SUCCESS`);
   const chosen = orders.slice(0, CHANGED);
   for (const { callback } of chosen) {
@@ -48,7 +48,7 @@ export async function streams(load, pid, provider) {
   return {
     'event streams held': opened,
     'KB resident a stream': (grown * 1024) / STREAMS,
-    'CPU ms a second, 1,000 quiet streams': idle * 1000,
+    'CPU ms a second, 1,000 quiet streams': idle,
     'ms until a follower is told, p50': median(delays),
     failures: STREAMS - opened + (chosen.length - delays.length),
   };

@@ -1,38 +1,13 @@
-import { REQUESTS } from './requests.mjs';
+import { NOISE, NOISY_PERCENT, ROWS } from './rows.mjs';
 
 /**
  * The figures of one subject in one round.
  * @typedef {object} Round
+ * @property {number} round
  * @property {string} subject
+ * @property {boolean} isOwn a build of this service
  * @property {Record<string, number>} figures by the name of a row
  */
-
-/** Rows of the table with their number of decimals. @type {Readonly<Record<string, number>>} */
-export const ROWS = {
-  'checkouts a second': 1,
-  'p50 ms': 1,
-  'p99 ms': 1,
-  'CPU ms of the process a checkout': 2,
-  'CPU ms of Postgres a checkout': 2,
-  'transactions a checkout': 2,
-  'WAL KB a checkout': 1,
-  'MB resident, idle': 0,
-  'MB resident, under load': 0,
-  'CPU s from start to ready': 2,
-  ...Object.fromEntries(Object.keys(REQUESTS).map((row) => [row, 2])),
-  'ms added at 50/s, p50': 1,
-  'ms added at 50/s, p99': 1,
-  'CPU ms, quiet poll': 2,
-  'statements a quiet poll': 3,
-  'WAL KB a quiet poll': 1,
-  'share of the rate that polls use': 2,
-  'event streams held': 0,
-  'KB resident a stream': 1,
-  'CPU ms a second, 1,000 quiet streams': 0,
-  'ms until a follower is told, p50': 0,
-  'times as long beside a flood of guests': 1,
-  failures: 0,
-};
 
 /** @param {number[]} values @returns {number} */
 export function median(values) {
@@ -42,32 +17,62 @@ export function median(values) {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** @param {readonly Round[]} rounds @param {string} subject @param {string} row */
-function summary(rounds, subject, row) {
-  const values = rounds.filter((round) => round.subject === subject).map(({ figures }) => figures[row] ?? Number.NaN);
-  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
-}
-
-/** @param {readonly Round[]} rounds @param {readonly string[]} subjects @returns {string} medians, their spread, and ratios to `usual` */
-export function benchTable(rounds, subjects) {
-  const ratio = subjects.includes('usual') && subjects.includes('service');
-  const head = ['', ...subjects, ...(ratio ? ['service ÷ usual'] : [])];
-  const rows = Object.entries(ROWS).map(([row, digits]) => {
-    const cells = subjects.map((subject) => {
-      const { median: middle, least, most } = summary(rounds, subject, row);
-      // The rival does not do this.
-      if (Number.isNaN(middle)) return '–';
-      return `${middle.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`;
-    });
-    const [ours, theirs] = ['service', 'usual'].map((subject) => summary(rounds, subject, row).median);
-    const times = ratio && theirs ? [((ours ?? Number.NaN) / theirs).toFixed(2)] : ratio ? [''] : [];
-    return [row, ...cells, ...times];
-  });
+/**
+ * @param {readonly Round[]} rounds
+ * @returns {string} of each subject the medians; of each build its ratios to `usual`, and of the first one those to the
+ * others: medians of the ratios within a round, least and most
+ */
+export function benchTable(rounds) {
+  const subjects = [...new Map(rounds.map((round) => [round.subject, round.isOwn]))];
+  const builds = subjects.filter(([, isOwn]) => isOwn).map(([name]) => name);
+  const [first = '', ...others] = builds;
+  const hasUsual = rounds.some(({ subject }) => subject === 'usual');
+  const pairs = [...(hasUsual ? builds.map((name) => [name, 'usual']) : []), ...others.map((name) => [first, name])];
+  const head = ['', ...subjects.map(([name]) => name), ...pairs.map(([one, other]) => `${one} ÷ ${other}`)];
+  const rows = Object.entries(ROWS)
+    .filter(([row]) => rounds.some(({ figures }) => row in figures))
+    .map(([row, digits]) => [
+      row,
+      ...subjects.map(([name]) => shown(median(valuesOf(rounds, name, row).filter(Number.isFinite)), digits)),
+      ...pairs.map(([one = '', other = '']) => ratio(valuesOf(rounds, one, row), valuesOf(rounds, other, row))),
+    ]);
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((line) => (line[column] ?? '').length)));
   const lines = [head, ...rows].map((line) =>
     line
       .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  '),
+      .join('  ')
+      .trimEnd(),
   );
-  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
+  return `${[...lines, ...rounds.flatMap(noise)].join('\n')}\n`;
+}
+
+/** By round. @param {readonly Round[]} rounds @param {string} subject @param {string} row @returns {number[]} */
+function valuesOf(rounds, subject, row) {
+  const last = Math.max(...rounds.map(({ round }) => round));
+  return Array.from({ length: last }, (_, i) => {
+    const found = rounds.find((each) => each.round === i + 1 && each.subject === subject);
+    return found?.figures[row] ?? Number.NaN;
+  });
+}
+
+/** The subject does not do this. */
+const NONE = '–';
+
+/** @param {number} value @param {number} digits */
+const shown = (value, digits) => (Number.isNaN(value) ? NONE : value.toFixed(digits));
+
+/** @param {number[]} ours @param {number[]} theirs both by round */
+function ratio(ours, theirs) {
+  const ratios = ours.map((value, i) => value / (theirs[i] ?? Number.NaN)).filter(Number.isFinite);
+  if (ratios.length === 0) return NONE;
+  const [middle, least, most] = [median(ratios), Math.min(...ratios), Math.max(...ratios)];
+  return `${shown(middle, 2)} (${shown(least, 2)}–${shown(most, 2)})`;
+}
+
+/** @param {Round} round @returns {string[]} */
+function noise({ round, subject, figures }) {
+  const percent = figures[NOISE] ?? 0;
+  return percent > NOISY_PERCENT
+    ? [`noisy: ${subject} in round ${round} waited ${percent.toFixed(0)} % for a CPU`]
+    : [];
 }

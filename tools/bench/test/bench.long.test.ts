@@ -1,6 +1,6 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { ROWS } from '../lib/table.mjs';
+import { ROWS } from '../lib/rows.mjs';
 import type { Round } from '../lib/table.mjs';
 import { builtProgram, PROJECT, startProgram } from '../../../test/support/programs.js';
 
@@ -9,22 +9,42 @@ beforeAll(() => {
   builtProgram('src/main.js');
 });
 
-it('the bench has the service and its rivals make checkouts, each with two durable writes, and says what they cost', async () => {
-  const small = ['--rounds', '1', '--seconds', '0.4', '--connections', '4', '--warm', '20', '--json'];
-  const bench = startProgram('bench', join(PROJECT, 'tools/bench/main.mjs'), {}, small);
+// Few connections: a busy machine would refuse some of 200.
+const SMALL = ['--connections', '4', '--rounds', '1', '--seconds', '0.4', '--warm', '20', '--json'];
+
+async function roundsOf(...options: string[]): Promise<Round[]> {
+  const bench = startProgram('bench', join(PROJECT, 'tools/bench/main.mjs'), {}, [...SMALL, ...options]);
   const ending = await bench.ended;
   const said = bench.output();
   expect(ending, said).toBe(0);
-  const rounds = JSON.parse(said.slice(said.indexOf('[\n'))) as Round[];
+  return JSON.parse(said.slice(said.indexOf('[\n'))) as Round[];
+}
+
+it('the bench has the service and its rivals make checkouts, each with two durable writes, and says what they cost', async () => {
+  const rounds = await roundsOf('--all');
   expect(rounds.map(({ subject }) => subject)).toEqual(['service', 'usual', 'floor']);
   for (const { subject, figures } of rounds) {
     // Rivals ask about nothing, and have no guests.
-    const rows = Object.keys(ROWS).filter((row) => subject === 'service' || !/poll|flood|stream|follower/.test(row));
+    const rows = Object.keys(ROWS).filter(
+      (row) => !row.startsWith('replayed') && (subject === 'service' || !/poll|flood|stream|follower/.test(row)),
+    );
     expect([subject, Object.keys(figures).sort()]).toEqual([subject, rows.sort()]);
-    expect([subject, figures['failures']]).toEqual([subject, 0]);
-    expect(figures['checkouts a second'], subject).toBeGreaterThan(0);
+    expect([subject, figures['failures'], figures['answered but not stored']]).toEqual([subject, 0, 0]);
     // Reserved, and recorded.
-    expect(figures['transactions a checkout'], subject).toBeGreaterThanOrEqual(2);
+    expect(figures['one, 50/s: transactions'], subject).toBeGreaterThanOrEqual(2);
     for (const [row, figure] of Object.entries(figures)) expect(figure, `${subject}: ${row}`).toBeGreaterThanOrEqual(0);
+  }
+}, 600_000);
+
+it('another build is measured in the same rounds', async () => {
+  const rounds = await roundsOf('--beside', PROJECT, '--only', 'service', '--only', basename(PROJECT));
+  expect(rounds.map(({ subject }) => subject)).toEqual(['service', basename(PROJECT)]);
+}, 600_000);
+
+it('replayed statements store what their checkouts answered', async () => {
+  const rounds = await roundsOf('--replay', '--only', 'service', '--only', 'usual');
+  for (const { subject, figures } of rounds) {
+    expect([subject, figures['failures'], figures['answered but not stored']]).toEqual([subject, 0, 0]);
+    expect(figures['replayed, one: CPU ms of Postgres'], subject).toBeGreaterThan(0);
   }
 }, 600_000);

@@ -1,23 +1,50 @@
 import { describe, expect, it } from 'vitest';
 import { parseBenchOptions } from '../lib/options.mjs';
-import { benchTable, median, ROWS } from '../lib/table.mjs';
+import { NOISE, ROWS } from '../lib/rows.mjs';
+import { benchTable, median } from '../lib/table.mjs';
 
-const round = (subject: string, figure: number) => ({
+const round = (number: number, subject: string, figure: number, more: Record<string, number> = {}) => ({
+  round: number,
   subject,
-  figures: Object.fromEntries(Object.keys(ROWS).map((row) => [row, figure])),
+  isOwn: subject !== 'usual',
+  figures: { 'MB resident, idle': figure, ...more },
 });
 
+const cellsOf = (line = ''): string[] => line.trim().split(/ {2,}/);
+
 describe('bench table', () => {
-  it('has medians, their spread, and the ratio to the usual service', () => {
-    const rounds = [3, 9, 6].flatMap((figure) => [round('service', figure), round('usual', figure / 3)]);
-    const [head = '', first = ''] = benchTable(rounds, ['service', 'usual']).split('\n');
-    expect(head.trim().split(/ {2,}/)).toEqual(['service', 'usual', 'service ÷ usual']);
-    expect(first.split(/ {2,}/)).toEqual(['checkouts a second', '6.0 (3.0–9.0)', '2.0 (1.0–3.0)', '3.00']);
+  it('has medians, and the median of the ratios within a round with the least and the most', () => {
+    // A machine that slows down: the ratio of the medians would be 1.5.
+    const rounds = [
+      [round(1, 'service', 10), round(1, 'usual', 5)],
+      [round(2, 'usual', 10), round(2, 'service', 30)],
+      [round(3, 'service', 15), round(3, 'usual', 12)],
+    ].flat();
+    const [head, row] = benchTable(rounds).split('\n').map(cellsOf);
+    expect(head).toEqual(['service', 'usual', 'service ÷ usual']);
+    expect(row).toEqual(['MB resident, idle', '15', '10', '2.00 (1.25–3.00)']);
   });
 
-  it('has no ratio if one of the two is missing', () => {
-    const [head = ''] = benchTable([round('floor', 1)], ['floor']).split('\n');
-    expect(head.trim()).toBe('floor');
+  it('compares builds with the usual service and with each other', () => {
+    const [head, row] = benchTable([round(1, 'service', 8), round(1, 'before', 16), round(1, 'usual', 4)])
+      .split('\n')
+      .map(cellsOf);
+    expect(head?.slice(3)).toEqual(['service ÷ usual', 'before ÷ usual', 'service ÷ before']);
+    expect(row?.slice(4)).toEqual(['2.00 (2.00–2.00)', '4.00 (4.00–4.00)', '0.50 (0.50–0.50)']);
+  });
+
+  it('has no ratio if one of the two is missing, and no row that nobody has', () => {
+    expect(benchTable([round(1, 'service', 1)]).split('\n')).toEqual([
+      expect.stringMatching(/^ +service$/),
+      expect.any(String),
+      '',
+    ]);
+  });
+
+  it('names rounds in which a subject waited for a CPU', () => {
+    const rounds = [round(1, 'service', 1, { [NOISE]: 21 }), round(2, 'service', 1, { [NOISE]: 20 })];
+    expect(benchTable(rounds).match(/noisy.*/g)).toEqual(['noisy: service in round 1 waited 21 % for a CPU']);
+    expect(Object.keys(ROWS)).toContain(NOISE);
   });
 
   it.each([
@@ -30,15 +57,18 @@ describe('bench table', () => {
 });
 
 describe('bench options', () => {
-  it('measure everything by default', () => {
-    const { subjects, rounds, warm, delayMs } = parseBenchOptions([]);
-    expect({ subjects, rounds, warm, delayMs }).toEqual({
-      subjects: ['service', 'usual', 'floor'],
-      rounds: 3,
-      warm: 2000,
-      delayMs: 0,
-    });
-    expect(parseBenchOptions(['--only', 'floor', '--delay', '50'])).toMatchObject({ subjects: ['floor'], delayMs: 50 });
+  const namesOf = (...args: string[]) => parseBenchOptions(args).subjects.map(({ name }) => name);
+
+  it('measure checkouts of all by default', () => {
+    expect(namesOf()).toEqual(['service', 'usual', 'floor']);
+    expect(parseBenchOptions([])).toMatchObject({ rounds: 3, warm: null, delayMs: 0, all: false });
+    expect(parseBenchOptions(['--warm', '12000', '--delay', '50'])).toMatchObject({ warm: 12_000, delayMs: 50 });
+  });
+
+  it('name another build by its folder', () => {
+    expect(namesOf('--beside', '/builds/before/')).toEqual(['service', 'before', 'usual', 'floor']);
+    expect(namesOf('--beside=/builds/before', '--only=before', '--only=floor')).toEqual(['before', 'floor']);
+    expect(() => namesOf('--beside=/one/build', '--beside=/other/build')).toThrow('two subjects');
   });
 
   it.each(['--only=all', '--rounds=0', '--rounds=1.5', '--seconds=0', '--seconds=1.55', '--delay=-1', '--fast'])(
