@@ -10,6 +10,18 @@ export class Metrics {
 
   // Label values are in `known-series.ts`.
   readonly checkouts = this.counter('ramp_checkout_checkouts_total', 'Checkouts answered, by outcome.', 'outcome');
+  readonly orderStatuses = this.counter(
+    'ramp_checkout_order_statuses_total',
+    'Changes of orders to a status, by side.',
+    'side',
+    'status',
+  );
+  readonly orderCompletion = this.histogram(
+    'ramp_checkout_order_completion_seconds',
+    'From the checkout, or the registration of a sale, to the completed order.',
+    [30, 60, 120, 300, 600, 900, 1800, 3600, 14_400, 86_400],
+    'side',
+  );
   readonly rampCalls = this.histogram(
     'ramp_checkout_provider_call_duration_seconds',
     'Calls to the provider, by endpoint and result.',
@@ -95,6 +107,11 @@ export class Metrics {
     'ramp_checkout_guest_challenges_total',
     'Challenges that guests had to solve, by what came of their verification.',
     'result',
+  );
+  readonly writesOfCommit = this.histogram(
+    'ramp_checkout_commit_writes',
+    'How many writes of orders and callbacks shared a commit.',
+    [1, 2, 4, 8, 16, 32, 64],
   );
   /** Incremented only by the security log, with the line of the event. */
   readonly securityEvents = this.counter('ramp_checkout_security_events_total', 'Security events, by name.', 'event');

@@ -14,6 +14,8 @@ import { plainText } from '../../platform/text/text.js';
 import { maskText } from '../../platform/redaction/forms.js';
 import type { RampRequest } from '../wire/requests.js';
 import { readRetryAfter } from '../../platform/text/http-response.js';
+import { currentSpan } from '../../platform/telemetry/trace-context.js';
+import type { Span } from '../../platform/telemetry/trace-context.js';
 import { signedCall } from './signed-call.js';
 import type { SignedCall } from './signed-call.js';
 import { Transport } from './transport.js';
@@ -52,6 +54,8 @@ export interface Call<T> {
   readonly explain?: (refused: RampRefused) => Promise<RampRefused>;
   /** Sent even while the breaker is open. */
   readonly isProbe?: true;
+  /** It repeats a call of this request. */
+  readonly resends?: number;
 }
 
 export interface Outcome<T> {
@@ -89,10 +93,14 @@ export class ProviderCall {
     // Values to mask in the evidence, in case the provider quotes them.
     const hidden = [...this.hidden(), signed.signature, token ?? '', ...addressesIn(request.fields)];
     const sentAt = this.time.now().getTime();
-    const exchange = await this.transport.send(signed, holdBack);
-    if (exchange.kind !== 'reply') return unanswered(request, exchange, hidden);
-    const outcome = this.answered(call, exchange, hidden);
-    if (call.server?.isAtProvider === false) return outcome;
+    const span = currentSpan()?.call(`${request.method} ${request.endpoint}`) ?? null;
+    // No scheme signs other headers than its own.
+    const sent = span === null ? signed : { ...signed, headers: { ...signed.headers, traceparent: span.traceparent } };
+    const exchange = await this.transport.send(sent, holdBack);
+    const isReply = exchange.kind === 'reply';
+    const outcome = isReply ? this.answered(call, exchange, hidden) : unanswered(request, exchange, hidden);
+    if (span !== null) endSpan(span, call, outcome.result);
+    if (!isReply || call.server?.isAtProvider === false) return outcome;
     this.noteDate(outcome.result, stamp, sentAt);
     const afterMs = readRetryAfter(exchange.retryAfter, this.time.now());
     const { result } = outcome;
@@ -148,6 +156,16 @@ export class ProviderCall {
     const refusal = isTheirToken ? ({ reason: 'handed_in_token', resendable: false } as const) : {};
     return { result: { ...meaning, ...refusal, ...mask(meaning), evidence }, returnCode: code };
   }
+}
+
+/** A refusal is an error too. */
+function endSpan(span: Span, { request, resends }: Call<unknown>, result: RampResult<unknown>): void {
+  const error = result.kind === 'answered' ? null : 'reason' in result ? result.reason : result.kind;
+  span.end(error, {
+    'http.request.method': request.method,
+    'http.response.status_code': result.evidence.httpStatus ?? undefined,
+    'http.request.resend_count': resends,
+  });
 }
 
 function maskWords({ returnCode, returnMsg }: RefusalMessage, secrets: readonly string[]): RefusalMessage {

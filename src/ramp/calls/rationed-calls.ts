@@ -41,7 +41,8 @@ export class RationedCalls {
     const tried = new Set<'stamp' | 'secret'>();
     let secret = this.secrets.signing;
     for (;;) {
-      const result = await this.once(priority, call, secret);
+      const repeated = tried.size === 0 ? call : { ...call, resends: tried.size };
+      const result = await this.once(priority, repeated, secret);
       if (tried.has('secret') && result.kind === 'answered') this.secrets.accept(secret);
       const why = (call.create ?? call.unsigned) ? null : retryReason(result);
       if (why === null || tried.has(why)) return result;

@@ -1,20 +1,13 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { interpretAnswer } from '#src/ramp/wire/answer.js';
 import type { AnswerReader } from '#src/ramp/wire/answer.js';
 import { readCreatedTrade } from '#src/ramp/wire/trade-records.js';
-import { readCryptoList } from '#src/ramp/wire/catalog-records.js';
-import { readQuotes } from '#src/ramp/wire/quote-records.js';
 import { readTradeAnswer } from '#src/ramp/wire/trade-records.js';
 import { openAnswer } from '#src/ramp/wire/wire.js';
-import type { CreatedTrade, QuoteRequest } from '#src/ramp/port/ramp.types.js';
+import type { CreatedTrade } from '#src/ramp/port/ramp.types.js';
 import { CODES, NO_CODES } from './support/codes.js';
 import { no, ok } from './support/envelopes.js';
 
-const asked: QuoteRequest = {
-  ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' },
-  ...{ payWayCode: null, type: 'ALL' },
-};
 const create: AnswerReader<CreatedTrade> = {
   data: (data) => readCreatedTrade(data, false),
   bareRecords: false,
@@ -57,21 +50,6 @@ describe('an answer to a create', () => {
   });
 
   const cases: [string, number, unknown, object][] = [
-    ...[200, 302, 400, 403, 404, 429, 500, 503].flatMap((status): [string, number, unknown, object][] => [
-      ['a documented code', status, no('3105'), { kind: 'refused', reason: 'address_invalid', resendable: false }],
-      ['3103', status, no('3103'), { kind: 'refused', reason: 'timestamp_expired', resendable: true }],
-      ['a configured token code', status, no('4401'), { kind: 'refused', reason: 'access_token', resendable: true }],
-      ['a token code of another form', status, no('40100'), { kind: 'refused', reason: 'access_token' }],
-    ]),
-    ...[200, 400, 404, 422].map((status): [string, number, unknown, object] => [
-      'a code that nobody knows',
-      status,
-      no('9999', 'Odd'),
-      { kind: 'refused', reason: 'undocumented', returnCode: '9999', returnMsg: 'Odd', resendable: false },
-    ]),
-    ['a code that nobody knows', 500, no('9999'), { kind: 'unknown', reason: 'server_error' }],
-    ['a code that nobody knows', 302, no('9999'), { kind: 'unknown', reason: 'redirect' }],
-    ['a code that nobody knows', 429, no('9999'), { kind: 'refused', reason: 'rate_limited', returnCode: '9999' }],
     ['nothing', 429, '', { kind: 'refused', reason: 'rate_limited', returnCode: 'HTTP 429', resendable: true }],
     ['a page', 429, html, { kind: 'refused', reason: 'rate_limited', resendable: true }],
     ['success', 429, ok(created), { kind: 'protocol' }],
@@ -190,49 +168,5 @@ describe('an answer to a query', () => {
     ['an error page of a framework', 500, { timestamp: 1, status: 500, error: 'Oops' }, 'unknown'],
   ])('is no record: %s with HTTP %i', (_, status, body, kind) => {
     expect(ask(status, body).kind).toBe(kind);
-  });
-});
-
-describe('any answer at all', () => {
-  const statuses = fc.constantFrom(200, 201, 204, 302, 400, 401, 404, 429, 500, 503);
-  const enveloped = fc.jsonValue().map(ok);
-  const anything = fc.oneof(
-    fc.json(),
-    enveloped.map((value) => JSON.stringify(value)),
-    fc.string(),
-    fc.uint8Array().map((raw) => Buffer.from(raw).toString('latin1')),
-  );
-
-  it('is never mistaken for a created trade', () => {
-    fc.assert(
-      fc.property(statuses, anything, (status, body) => {
-        const result = interpretAnswer(answer(status, Buffer.from(body)), create).meaning;
-        expect(['answered', 'refused', 'unknown', 'protocol']).toContain(result.kind);
-        if (result.kind === 'answered') {
-          expect(status).toBeLessThan(300);
-          expect(result.value.orderNo).not.toBe('');
-          expect(new URL(result.value.payUrl ?? 'https://none').protocol).toBe('https:');
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('is read without an error by every reader', () => {
-    const readers: AnswerReader<unknown>[] = [
-      query,
-      { ...query, data: (data) => readTradeAnswer(data, 'BUY', reading) },
-      { ...query, data: (data) => readQuotes(data, asked, { mask: (words) => words, codes: NO_CODES }) },
-      { ...query, data: readCryptoList },
-    ];
-    fc.assert(
-      fc.property(statuses, anything, (status, body) => {
-        for (const reader of readers) {
-          const { kind } = interpretAnswer(answer(status, Buffer.from(body)), reader).meaning;
-          if (kind === 'answered') expect(status).toBeLessThan(300);
-        }
-      }),
-      { numRuns: 500 },
-    );
   });
 });

@@ -205,14 +205,6 @@ describe('an answer', () => {
     provider.answer = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     expect(withoutBytes(await transportTo(base).send(getFrom(base)))).toEqual({ kind: 'reply', hasBody: false });
   });
-
-  it('leaves the connection for the next request', async () => {
-    provider.answersWith({});
-    const transport = transportTo(base);
-    await transport.send(getFrom(base));
-    await transport.send(postTo(base));
-    expect(provider.received.map(({ connection }) => connection)).toEqual([0, 0]);
-  });
 });
 
 /** A failed comparison prints its operands; 50 MB are too much. */

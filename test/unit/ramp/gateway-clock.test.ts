@@ -126,16 +126,6 @@ describe('a received request', () => {
     );
   });
 
-  it.each(['v3', 'v4'] as const)('does not verify after a change in transit: %s', async (preset) => {
-    at.provider.answersWith(ok(null));
-    const { gateway } = await startGateway(at.base, { RAMP_SIGNATURE: preset });
-    await gateway.createTrade(trade, nobody, always);
-    const [request] = at.provider.received;
-    const body = Buffer.from(request!.body.toString().replace('100.00', '900.00'));
-    expect(isSigned(preset, APP, SECRET, { ...request!, body })).toBe(false);
-    expect(isSigned(preset, APP, 'another secret', request!)).toBe(false);
-  });
-
   it('verifies if the base address has a path', async () => {
     at.provider.answersWith(ok([]));
     const { gateway } = await startGateway(`${at.base}/gate/way`, { RAMP_SIGNATURE: 'v4' });

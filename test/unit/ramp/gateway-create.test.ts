@@ -101,15 +101,6 @@ describe('creating a trade', () => {
     });
   });
 
-  it('recognises configured codes of refused tokens', async () => {
-    at.provider.answersWith(no('4401', 'token expired'), 401);
-    const { gateway } = await startGateway(at.base, { RAMP_ACCESS_TOKEN_REFUSED_CODES: '4401,4402' });
-    expect(await gateway.createTrade(trade, nobody, always)).toMatchObject({
-      reason: 'access_token',
-      resendable: true,
-    });
-  });
-
   it.each<[string, (response: ServerResponse) => unknown, object]>([
     ['hangs', () => undefined, { kind: 'unknown', reason: 'timeout' }],
     ['breaks', (response) => response.destroy(), { kind: 'unknown', reason: 'connection_lost' }],

@@ -71,13 +71,4 @@ describe('the provider’s dates', () => {
     '%j does not mean that',
     (text) => expect(isNoTime(text, 'UTC')).toBe(false),
   );
-
-  it('never throws', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789-: TZ+.') }), (text) => {
-        const moment = readProviderTime(text, 'Europe/Berlin');
-        expect(moment === null || !Number.isNaN(moment.getTime())).toBe(true);
-      }),
-    );
-  });
 });

@@ -14,31 +14,6 @@ import { no } from './support/envelopes.js';
 import { quote as buy } from './support/gateway.js';
 
 describe('return codes', () => {
-  it.each([
-    ['3100', 'commission', false],
-    ['3101', 'crypto_not_configured', false],
-    ['3102', 'amount_out_of_range', false],
-    ['3103', 'timestamp_expired', true],
-    ['3104', 'app_unknown', false],
-    ['3105', 'address_invalid', false],
-    ['3106', 'address_at_risk', false],
-    ['3107', 'path_unknown', false],
-    ['4401', 'access_token', true],
-    ['4402', 'signature', false],
-    ['SIGN_ERROR', 'signature', false],
-    ['4403', 'crypto_not_configured', false],
-    ['429', 'rate_limited', true],
-    ['3108', 'undocumented', false],
-    ['9999', 'undocumented', false],
-  ])('%s is %s, resendable: %s', (code, reason, resendable) => {
-    expect(refusalByCode({ returnCode: code, returnMsg: 'whatever' }, CODES)).toEqual({
-      reason,
-      resendable,
-      min: null,
-      max: null,
-    });
-  });
-
   it.each(['accessTokenCodes', 'signatureCodes', 'notConfiguredCodes', 'rateLimitCodes'] as const)(
     'a documented code keeps its meaning in spite of %s',
     (list) => {

@@ -92,21 +92,6 @@ describe('no second exceeds the rate', () => {
     expect(all.busiestSecond()).toBeLessThanOrEqual(15);
     expect(all.starts.length).toBeGreaterThan(0.9 * 15 * 30);
   });
-
-  it('when a process with reserved places was suspended', async () => {
-    const { world, all } = begin();
-    const [one, two] = [all.add(10), all.add(10)];
-    one.ask(12);
-    await world.pass(100);
-    one.time.stop();
-    await load(world, 900, [[two, 2]]);
-    one.time.goOn();
-    await load(world, 3000, [
-      [one, 2],
-      [two, 2],
-    ]);
-    expect(all.busiestSecond()).toBeLessThanOrEqual(10);
-  });
 });
 
 describe('shares of the rate', () => {

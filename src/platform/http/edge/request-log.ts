@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import { newTraceId, withTraceId, currentTraceId } from '../../telemetry/trace-context.js';
+import { currentSpan, newTraceId, withTraceId, currentTraceId } from '../../telemetry/trace-context.js';
+import type { Tracing } from '../../telemetry/tracing.js';
 import { Logger } from '@nestjs/common';
 import type { Metrics } from '../../telemetry/metrics.js';
 import type { Time } from '../../time/time.js';
@@ -16,16 +17,18 @@ export function traceIdOf(traceparent: string | undefined): string | null {
   return traceId;
 }
 
-export function traceRequests(chance: Chance): RequestHandler {
-  return (request, response, next) => {
-    const traceId = traceIdOf(request.get('traceparent')) ?? newTraceId(chance);
-    response.setHeader('x-request-id', traceId);
-    withTraceId(traceId, next);
-  };
-}
-
 /** Machines request these every few seconds; at `info` they would bury the rest. */
 const ROUTINE = /^\/(?:health|metrics)(?:\/|$)/;
+
+export function traceRequests(chance: Chance, tracing: Tracing): RequestHandler {
+  return (request, response, next) => {
+    const traceparent = request.get('traceparent');
+    const span = ROUTINE.test(request.path) ? null : tracing.begin(request.method, 'server', traceparent);
+    const traceId = span?.traceId ?? traceIdOf(traceparent) ?? newTraceId(chance);
+    response.setHeader('x-request-id', traceId);
+    withTraceId(traceId, next, span);
+  };
+}
 
 /** For requests without a route. Their path is not logged: it may hold anything, such as a mistyped token. */
 const NO_ROUTE = '(no route)';
@@ -41,7 +44,7 @@ export function logRequests(metrics: Metrics, time: Time): RequestHandler {
   );
   return (request, response, next) => {
     const begun = time.monotonic();
-    const traceId = currentTraceId() ?? '';
+    const [traceId, span] = [currentTraceId() ?? '', currentSpan()];
     // `close` comes once, whether the response was sent completely or the caller disconnected.
     response.once('close', () => {
       const ended = time.monotonic();
@@ -52,9 +55,17 @@ export function logRequests(metrics: Metrics, time: Time): RequestHandler {
       // A stream counts until its headers are sent: its duration says nothing about our speed.
       const answeredMs = (openedAt ?? ended) - begun;
       durations.observe({ method: request.method, route, status: String(response.statusCode) }, answeredMs / 1000);
+      const isAborted = openedAt === null && !response.writableFinished;
+      const error = isAborted ? 'aborted' : line.status >= 500 ? String(line.status) : null;
+      // Without `url.path`, which may hold an order number or a callback token.
+      span?.end(
+        error,
+        { 'http.request.method': line.method, 'http.route': route, 'http.response.status_code': line.status },
+        `${line.method} ${route}`,
+      );
       withTraceId(traceId, () => {
         if (openedAt !== null) logEvent(logger, 'stream_ended', line);
-        else if (!response.writableFinished) logEvent(logger, 'request_aborted', line);
+        else if (isAborted) logEvent(logger, 'request_aborted', line);
         else logEvent(logger, ROUTINE.test(route) ? 'routine_request' : 'request', line);
       });
     });

@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+
+/** A span as OTLP's JSON has it, with its attributes as a record. */
+export interface SentSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string;
+  readonly name: string;
+  /** 1: internal, 2: server, 3: client. */
+  readonly kind: number;
+  readonly attributes: Readonly<Record<string, string | number>>;
+  /** 0: unset, 2: error. */
+  readonly status: { readonly code: number };
+}
+
+interface Export {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly Attribute[] };
+    readonly scopeSpans: readonly { readonly spans: readonly RawSpan[] }[];
+  }[];
+}
+interface RawSpan extends Omit<SentSpan, 'attributes' | 'parentSpanId'> {
+  readonly parentSpanId?: string;
+  readonly attributes: readonly Attribute[];
+}
+interface Attribute {
+  readonly key: string;
+  readonly value: { readonly stringValue?: string; readonly intValue?: number };
+}
+
+/** An OpenTelemetry collector: takes traces by OTLP over HTTP, as JSON. */
+export interface Collector {
+  readonly spans: SentSpan[];
+  /** The bodies as they came. */
+  readonly bodies: string[];
+  readonly resource: Readonly<Record<string, string | number>>;
+  /** What a service needs to send its spans here soon. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly close: () => Promise<void>;
+}
+
+export async function startCollector(): Promise<Collector> {
+  const spans: SentSpan[] = [];
+  const bodies: string[] = [];
+  const resource: Record<string, string | number> = {};
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      bodies.push(`${request.method ?? ''} ${request.url ?? ''} ${body}`);
+      for (const one of (JSON.parse(body) as Export).resourceSpans) {
+        Object.assign(resource, record(one.resource.attributes));
+        for (const span of one.scopeSpans.flatMap(({ spans: some }) => some))
+          spans.push({ ...span, parentSpanId: span.parentSpanId ?? '', attributes: record(span.attributes) });
+      }
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    ...{ spans, bodies, resource },
+    environment: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const record = (attributes: readonly Attribute[]): Record<string, string | number> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? '']));
