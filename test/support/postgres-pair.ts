@@ -11,6 +11,7 @@ export interface DatabasePair {
   /** The same database on the standby. */
   readonly standbyUrl: string;
   detach(): Promise<void>;
+  stopStandby(): Promise<void>;
   failOver(): Promise<void>;
   release(): Promise<void>;
 }
@@ -31,7 +32,8 @@ export async function startDatabasePair(name: string): Promise<DatabasePair> {
     const [url = '', standbyUrl = ''] = [pair.url, pair.standbyUrl].map(
       (address) => Object.assign(new URL(address), { pathname: `/${name}` }).href,
     );
-    return { url, standbyUrl, detach: pair.detach, failOver: pair.failOver, release: () => pair.stop().then(release) };
+    const { detach, stopStandby, failOver } = pair;
+    return { url, standbyUrl, detach, stopStandby, failOver, release: () => pair.stop().then(release) };
   } catch (error) {
     await release();
     throw error;

@@ -1,6 +1,6 @@
 import { startProgram } from '../demo/program.mjs';
 import { built, death, untilOk } from '../demo/steps.mjs';
-import { projectRoot } from '../../scripts/lib/project.mjs';
+import { projectRoot, startOptions } from '../../scripts/lib/project.mjs';
 
 const READY_MS = 90_000;
 const HOST = '127.0.0.1';
@@ -68,6 +68,7 @@ export function newReplica(index, port, env, logFile, signal) {
       const started = startProgram({
         name,
         file: built('src/main.js'),
+        nodeOptions: startOptions(),
         cwd: projectRoot,
         log: logFile(`replica-${index + 1}-life-${lives}`),
         verbose: false,

@@ -8,7 +8,8 @@ import { logEvent } from '../../platform/telemetry/log-events.js';
 import { HistoryRepository } from '../history/history.repository.js';
 import { historyKeys, judgeOrder, removalText } from '../history/judge-order.js';
 import type { RemovedOrder, StoredOrder } from '../history/judge-order.js';
-import { ENDED, lineParameters, withLines, within } from '../report/lines-sql.js';
+import { ENDED } from '../../orders/storage/overdue.js';
+import { lineParameters, withLines, within } from '../report/lines-sql.js';
 import { pages } from '../pages.js';
 import { ALL_TIME } from '../span.js';
 

@@ -1,11 +1,9 @@
-import { isPaid, isSettledStatus, TRADE_STATUSES } from '../../orders/model/order-status.js';
-import { unansweredSql } from '../../orders/storage/watch-queues.js';
+import { isPaid, TRADE_STATUSES } from '../../orders/model/order-status.js';
+import { ENDED, NOT_ENDED, overdueSql, standingSql } from '../../orders/storage/overdue.js';
+import type { OverduePolicy } from '../../orders/model/order-search.types.js';
 import type { FactName } from '../../ramp/port/trade-facts.js';
 import type { Span } from '../span.js';
-import type { OverduePolicy } from './report.types.js';
 
-export const ENDED = TRADE_STATUSES.filter(isSettledStatus);
-const NOT_ENDED = TRADE_STATUSES.filter((status) => !isSettledStatus(status));
 /** Refunded money is not income. */
 const MONEY_HAS_COME = TRADE_STATUSES.filter((status) => isPaid(status) && status !== 'REFUNDED');
 
@@ -26,11 +24,6 @@ export const WHOLE_MONTHS = `($1::timestamptz IS NULL OR month >= ${FROM})
 export const CUT_MONTHS = `NOT (${WHOLE_MONTHS}) AND ($1::timestamptz IS NULL OR month > ${FROM} - interval '1 month')
   AND ($2::timestamptz IS NULL OR month < ${TO})`;
 
-const UNMADE = `(t.outcome IN ('refused', 'never_created') OR (t.outcome = 'not_sent' AND t.status IN ('EXPIRED', 'REJECTED')))`;
-
-/** An unsent number can be requested again days later, so its age counts from the newest request. */
-const NEWEST = `max(greatest(t.created_at, to_timestamp(t.stamp / 1000.0)))`;
-
 /** Found by an index per order: a plain join would read all trades of all time, which OFFSET 0 prevents. */
 const itsTrades = (columns: string, schedules = ''): string =>
   `CROSS JOIN LATERAL (
@@ -45,12 +38,11 @@ const factsSql = (which: string): string => `
               WHEN o.status = 'REFUNDED' THEN 'refunded'
               WHEN o.status = ANY($5) THEN 'ended'
               WHEN o.status <> ALL($6) THEN NULL
-              WHEN t.unanswered OR clock.now - t.newest > $3::bigint * interval '1 millisecond' THEN 'overdue'
+              WHEN ${overdueSql('t', 'clock.now', '$3')} THEN 'overdue'
               ELSE 'open' END AS bucket
     FROM orders o CROSS JOIN clock ${itsTrades(
       `count(*) FILTER (WHERE t.status = ANY($7)) AS moved, (array_agg(t.asked ORDER BY t.n DESC))[1] AS terms,
-       bool_and(${UNMADE}) AS unmade, ${NEWEST} AS newest,
-       bool_or(${unansweredSql('s', 'clock.now', '$4')}) AS unanswered`,
+       ${standingSql('clock.now', '$4')}`,
       'LEFT JOIN schedules s ON s.trade_no = t.trade_no AND o.status = ANY($6)',
     )}
    WHERE ${which}`;

@@ -16,6 +16,7 @@ import {
 } from '../../platform/http/answers/shape.js';
 import type { ShownBy } from '../../platform/http/answers/shape.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
+import type { OverduePolicy } from '../../orders/model/order-search.types.js';
 import type { Span } from '../span.js';
 
 /** The buckets, and the common trait of their orders, in order of precedence: an order is in the first that applies. */
@@ -147,11 +148,6 @@ export const REPORT = shape('ReportDto', {
 export type Sum = ShownBy<typeof SUM>;
 export type SumIn = ShownBy<typeof SUM_IN>;
 export type Report = ShownBy<typeof REPORT>;
-
-export interface OverduePolicy {
-  readonly firstDelayMs: number;
-  readonly expiryMs: number;
-}
 
 export interface ReportRequest {
   readonly span: Span;
