@@ -6,8 +6,9 @@ import { ApiKeyEntity } from './access/api-keys/api-key.entity.js';
 import { MonthlyAccountEntity, RemovedOrderEntity } from './accounting/removal/removal.service.js';
 import { AuditCutEntity, AuditLogEntity } from './audit/audit.entity.js';
 import { CallbackReceiptEntity } from './callbacks/callback-receipts.service.js';
+import { OrderNoteEntity } from './operator/notes/notes.service.js';
 import { ServiceKeyEntity } from './platform/crypto/service-key.repository.js';
-import { SET_SESSION } from './platform/database/session.js';
+import { SET_KEEPALIVE, SET_SESSION } from './platform/database/session.js';
 import { RateLimitEntity } from './platform/limits/rate-limit.repository.js';
 import {
   MismatchEntity,
@@ -45,6 +46,7 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       ScheduleEntity,
       OrderEventEntity,
       MismatchEntity,
+      OrderNoteEntity,
       OutboxEntity,
       OutboxHeadEntity,
       DatabaseEpochEntity,
@@ -79,7 +81,7 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       statement_timeout: 10_000,
       // The server's own limit is shorter; this one is for a server that no longer answers.
       query_timeout: 12_000,
-      onConnect: (client: ClientBase) => client.query(SET_SESSION),
+      onConnect: (client: ClientBase) => client.query(`${SET_SESSION}; ${SET_KEEPALIVE}`),
       ...pool,
     },
   });

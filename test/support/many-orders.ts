@@ -29,8 +29,10 @@ const TRADES = `
   INSERT INTO trades (trade_no, merchant_order_no, n, side, status, outcome, asked, stamp, order_no, ramp_status, facts,
                       ramp_merchant_order_no, status_at, created_at, updated_at)
   SELECT merchant_order_no, merchant_order_no, 1, side, status, 'created',
-         jsonb_build_object('fiat', 'USD', 'amount', '100', 'crypto', 'USDT', 'network', 'ETH', 'address', address_key,
-                            'payWayCode', '10001', 'country', 'US'), 1, 'P' || merchant_order_no, 'SEEN',
+         jsonb_build_object('fiat', 'USD', 'amount', '100', 'crypto', 'USDT', 'address', address_key,
+                            'network', CASE WHEN merchant_order_no LIKE '%3' THEN 'BSC' ELSE 'ETH' END,
+                            'payWayCode', CASE WHEN merchant_order_no LIKE '%1003' THEN '20001' ELSE '10001' END,
+                            'country', CASE WHEN merchant_order_no LIKE '%7' THEN 'DE' ELSE 'US' END), 1, 'P' || merchant_order_no, 'SEEN',
          jsonb_strip_nulls(jsonb_build_object(
            'txHash', CASE WHEN status = 'COMPLETED' THEN '0xAB' || md5(merchant_order_no) END,
            'payoutAddress', CASE WHEN side = 'SELL' THEN '0xDE' || md5(merchant_order_no) END)),

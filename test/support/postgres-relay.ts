@@ -1,21 +1,12 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** A statement's fate: delayed, or its client is disconnected and it commits late. */
-interface Fate {
-  readonly goesOn?: Promise<unknown>;
-  readonly cutAndCommitted?: Promise<unknown>;
-}
-
 const PARSE = 'P'.charCodeAt(0);
 const BIND = 'B'.charCodeAt(0);
-/** A statement outside a transaction commits at this message, its last. */
-const SYNC = Buffer.from('S\0\0\0\x04');
-
-/** A proxy to Postgres that sees each statement and can break a connection within one. Unencrypted; on a free local port. */
+/** A proxy to Postgres that sees each statement. Unencrypted; on a free local port. */
 export class PostgresRelay {
   /** Called with each statement's SQL and parameters before it is forwarded. */
-  fate: (statement: string) => Fate = () => ({});
+  sees: (statement: string) => unknown = () => undefined;
   /** Forwards nothing and keeps all connections open, like a firewall that drops packets. */
   isSilent = false;
   readonly #sockets = new Set<Socket>();
@@ -45,33 +36,18 @@ export class PostgresRelay {
   private pass(client: Socket, { hostname, port }: URL): void {
     const server = connect(Number(port === '' ? 5432 : port), hostname);
     this.#sockets.add(client);
-    let isCutOff = false;
     client
       .on('error', () => undefined)
       .on('close', () => {
         this.#sockets.delete(client);
-        if (!isCutOff) server.destroy();
+        server.destroy();
       });
     server.on('error', () => undefined).on('close', () => client.destroy());
     const statements = statementsIn();
-    const onward = async (bytes: Buffer, before: Promise<void>): Promise<void> => {
-      const fates = statements(bytes).map((statement) => this.fate(statement));
-      await before;
-      for (const { goesOn } of fates) await goesOn;
-      const cut = fates.find(({ cutAndCommitted }) => cutAndCommitted !== undefined);
-      if (cut === undefined) {
-        server.write(bytes);
-        return;
-      }
-      isCutOff = true;
-      client.destroy();
-      server.write(bytes.subarray(0, -SYNC.length));
-      await cut.cutAndCommitted;
-      server.end(SYNC);
-    };
-    let last = Promise.resolve();
     client.on('data', (bytes) => {
-      if (!this.isSilent) last = onward(bytes, last);
+      if (this.isSilent) return;
+      for (const statement of statements(bytes)) this.sees(statement);
+      server.write(bytes);
     });
     server.on('data', (bytes) => {
       if (!this.isSilent) client.write(bytes);

@@ -51,7 +51,8 @@ export class ChangeRepository {
     const parameters = (isWatched ? SALE : PURCHASE).flatMap(([, columns], at) => values(columns, rowsOf[at] ?? {}));
     try {
       const sql = isWatched ? RESERVE_WATCHED : RESERVE;
-      const [row] = await this.database.query<EpochReading & { readonly isNew: boolean }>(sql, parameters);
+      type Row = EpochReading & { readonly isNew: boolean };
+      const [row] = await this.database.together<Row>(sql, parameters, order.merchantOrderNo);
       if (row === undefined) throw new Error('database_epoch has lost its row');
       return row;
     } catch (error) {
@@ -68,9 +69,12 @@ export class ChangeRepository {
     ];
     const written = new Set<string>();
     for (const { changes: some, build } of lists) {
-      if (some.length === 0) continue;
+      const [first] = some;
+      if (first === undefined) continue;
       const { sql, parameters, isList } = build(some, hintFloorMs, isOne);
-      const rows = await this.database.query<{ merchant_order_no: string }>(sql, parameters, isList);
+      const rows: { readonly merchant_order_no: string }[] = isList
+        ? await this.database.query(sql, parameters, true)
+        : await this.database.together(sql, parameters, first.order.merchantOrderNo);
       for (const row of rows) written.add(row.merchant_order_no);
     }
     return written;

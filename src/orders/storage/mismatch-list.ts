@@ -1,6 +1,6 @@
 import { MISMATCH_KINDS } from '../model/mismatch-kind.types.js';
 import type { TradeStatus } from '../model/order-status.js';
-import { moment, oneOf, orNull, text, uuid } from '../../platform/http/answers/shape.js';
+import { by, decimal, integer, moment, oneOf, orNull, text, uuid } from '../../platform/http/answers/shape.js';
 import { byChoice, byText, byWord, hidden, StaffList } from '../../platform/http/answers/staff-list.js';
 import type { RowOf } from '../../platform/http/answers/staff-list.js';
 
@@ -15,6 +15,12 @@ export const MISMATCH_LIST = new StaffList(
   {
     id: uuid('Id, to resolve it.'),
     merchantOrderNo: text("The order's number.", 'A-1001'),
+    fiat: by("terms.asked ->> 'fiat'", orNull(text("The order's fiat currency; null: not stated.", 'USD'))),
+    amount: by("terms.asked ->> 'amount'", orNull(decimal("The order's amount in it; null: not stated.", '100.00'))),
+    ageMs: by(
+      'floor(extract(epoch FROM checkout_now() - o.created_at) * 1000)::float8',
+      integer("The order's age in milliseconds.", 190_250),
+    ),
     tradeNo: text('The number that the trade carries at the provider.', 'A-1001-r2'),
     kind: oneOf(
       'Kind of the difference: a field, a status, a transition, an unreadable record, the record or number of another order, a missing record, a second payment.',

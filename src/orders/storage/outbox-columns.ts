@@ -2,7 +2,6 @@ import { listed, record } from '../../platform/database/columns.js';
 import type { Columns } from '../../platform/database/columns.js';
 import { storableJson } from '../../platform/text/stored-json.js';
 import { entity, refersTo } from '../../platform/database/entity-table.js';
-import { OWN_EVENTS } from '../model/announcement.types.js';
 
 export interface OutgoingMessage {
   readonly id: string;
@@ -22,7 +21,7 @@ export interface OutgoingMessage {
 export const OUTBOX_COLUMNS: Columns<OutgoingMessage> = {
   id: 'uuid',
   type: 'text',
-  merchantOrderNo: 'text?',
+  merchantOrderNo: 'text collate C?',
   version: 'integer?',
   data: 'jsonb?',
   mac: 'bytea?',
@@ -35,14 +34,6 @@ export const messageJson = (message: OutgoingMessage): string => storableJson(re
 export const messageRow = (parameter: string): string => `jsonb_populate_record(NULL::outbox, ${parameter}::jsonb)`;
 
 export const OutboxEntity = entity('outbox', OUTBOX_COLUMNS, ['id'], {
-  checks: [
-    {
-      name: 'outbox_about',
-      expression: `(merchant_order_no IS NULL) = (version IS NULL)
-        AND num_nonnulls(data, mac, key_id) = CASE WHEN version IS NULL THEN 3 ELSE 0 END
-        AND (version IS NULL) = (type = ANY ('{${OWN_EVENTS.join(',')}}'))`,
-    },
-  ],
   foreignKeys: [refersTo('outbox_order_fkey', 'orders', 'merchantOrderNo')],
   indices: [
     { name: 'outbox_order', columns: ['merchantOrderNo'], where: 'merchant_order_no IS NOT NULL' },

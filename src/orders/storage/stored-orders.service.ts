@@ -34,7 +34,7 @@ export function tradeFrom(raw: Readonly<Record<string, unknown>>): TradeRow {
 }
 
 /** The schedule of a trade `t`. A plain join, planned without statistics, reads all schedules for each order. */
-const ITS_SCHEDULE =
+export const ITS_SCHEDULE =
   'LEFT JOIN LATERAL (SELECT * FROM schedules WHERE schedules.trade_no = t.trade_no OFFSET 0) s ON true';
 
 export const TRADES = `trades t USING (merchant_order_no) ${ITS_SCHEDULE}`;
@@ -64,7 +64,7 @@ export class StoredOrders {
   }
 
   async findStored(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
-    const rows = await this.database.query<StateRecord>(
+    const rows = await this.database.readTogether<StateRecord>(
       `${STATE} LEFT JOIN orders o ON o.merchant_order_no = $1
                 LEFT JOIN ${TRADES} ORDER BY t.n`,
       [merchantOrderNo],
@@ -75,20 +75,26 @@ export class StoredOrders {
     return { now: first.now, state };
   }
 
+  /** Whether an order has exactly this number. */
+  async exists(merchantOrderNo: string): Promise<boolean> {
+    const sql = 'SELECT 1 FROM orders WHERE merchant_order_no = $1';
+    return (await this.database.readTogether(sql, [merchantOrderNo])).length > 0;
+  }
+
   /** Only orders that match their seals. */
   async findAll(merchantOrderNos: readonly string[]): Promise<OrderState[]> {
     return (await this.findAllStored(merchantOrderNos)).filter(({ isAltered }) => isAltered !== true);
   }
 
-  /** Sorted as the numbers are, altered ones included. */
-  async findAllStored(merchantOrderNos: readonly string[]): Promise<OrderState[]> {
-    const rows = await this.database.query<StateRecord>(
+  /** Sorted as the numbers are, altered ones included. `standby`: their copies there. */
+  async findAllStored(merchantOrderNos: readonly string[], standby: Database | null = null): Promise<OrderState[]> {
+    const rows = await (standby ?? this.database).query<StateRecord>(
       `${STATE} JOIN orders o ON o.merchant_order_no = ANY($1)
                 JOIN ${TRADES} ORDER BY o.merchant_order_no, t.n`,
       [merchantOrderNos],
       true,
     );
-    const states = await this.check.judge(statesFrom(rows));
+    const states = await this.check.judge(statesFrom(rows), standby !== null);
     const byNumber = new Map(states.map((state) => [state.order.merchantOrderNo, state]));
     return merchantOrderNos.flatMap((number) => byNumber.get(number) ?? []);
   }
@@ -120,7 +126,8 @@ export class StoredOrders {
 
   /**
    * Trades of other orders that the provider answered for within ten minutes; newest first, `vanished` last. Reads only
-   * the newest orders, so that the cost does not grow. A provider may delete ended unpaid trades, so none of these.
+   * the newest orders, so that the cost does not grow; without OFFSET 0 a plan may read all open mismatches for each. A
+   * provider may delete ended unpaid trades, so none of these.
    */
   controlTrades(
     side: Side,
@@ -132,8 +139,8 @@ export class StoredOrders {
                 ORDER BY created_at DESC, merchant_order_no DESC LIMIT 100) o
          JOIN ${TRADES}
          CROSS JOIN LATERAL (SELECT EXISTS (
-           SELECT 1 FROM mismatches WHERE merchant_order_no = t.merchant_order_no AND trade_no = t.trade_no
-              AND kind = 'vanished' AND resolved_at IS NULL) AS vanished) m
+           SELECT 1 FROM (SELECT * FROM mismatches WHERE merchant_order_no = t.merchant_order_no OFFSET 0) own
+            WHERE own.trade_no = t.trade_no AND kind = 'vanished' AND resolved_at IS NULL) AS vanished) m
         WHERE t.side = $1 AND outcome = 'created' AND NOT superseded AND order_no IS NOT NULL
           AND (understood OR vanished) AND status NOT IN ('EXPIRED', 'CANCELLED')
           AND last_answer_at BETWEEN checkout_now() - interval '10 minutes' AND checkout_now()

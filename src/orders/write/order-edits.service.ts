@@ -9,6 +9,7 @@ import { MOST_NAMES, metadataChange } from '../model/metadata.js';
 import type { MetadataChange } from '../model/metadata.js';
 import type { OrderRow, OrderState } from '../model/order.types.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
+import { causeOf } from '../model/cause.js';
 import { OrderWriterService } from './order-writer.service.js';
 import { Chance } from '../../platform/chance.js';
 
@@ -82,7 +83,7 @@ export class OrderEditsService {
       if (isAltered === true && open.kind !== 'state') throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
       return decideResolved(open, `staff:${staff}`, note);
     };
-    return this.writer.change(merchantOrderNo, { kind: 'staff', by: staff }, decide, undefined, 'findStored');
+    return this.writer.change(merchantOrderNo, causeOf('staff', staff), decide, undefined, 'findStored');
   }
 }
 

@@ -19,7 +19,7 @@ type Type =
 
 /** `?`: nullable; `= …`: default; `collate C`: sorted by bytes in any database locale. */
 export type Columns<Row> = {
-  readonly [K in keyof Row & string]-?: Type | `${Type}?` | `${Type} = ${string}` | 'text collate C';
+  readonly [K in keyof Row & string]-?: Type | `${Type}?` | `${Type} = ${string}` | `text collate C${'' | '?'}`;
 };
 
 /** `payUrlAt` → `pay_url_at` */

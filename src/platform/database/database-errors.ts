@@ -66,6 +66,11 @@ export function isOverload(error: unknown): boolean {
   return isPoolFull || isTooSlow(error) || sqlState(error) === '53300';
 }
 
+/** Certainly nothing was committed, because of one statement: the others of its transaction can run again. */
+export function isRolledBack(error: unknown): boolean {
+  return sqlState(error) !== null && (!isDatabaseAway(error) || isRetryable(error) || isTooSlow(error));
+}
+
 /** Unreachable, or unable to serve for now. The statement may have been committed, so writers read back. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof NotMigrated) return true;

@@ -1,31 +1,55 @@
-import { Global, Logger, Module } from '@nestjs/common';
+import { Global, Inject, Logger, Module } from '@nestjs/common';
 import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
 import type { MigrationInterface } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { Time } from '../time/time.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { Readiness } from './readiness.js';
 import { Database } from './database.js';
-import { Statements } from './statements.js';
+import { PooledStatements, Statements } from './statements.js';
 import { logEvent } from '../telemetry/log-events.js';
 
-@Global()
-@Module({ providers: [Readiness], exports: [Database, Readiness] })
-export class DatabaseModule implements OnApplicationShutdown {
-  constructor(private readonly statements: Statements) {}
+const LOAD = 'Connections of the pool, by state; waiting: statements without one.';
 
-  /** `Database` connects on first use, so that the application can start while Postgres is down. */
-  static with(statements: Statements, migrations: readonly MigrationInterface[]): DynamicModule {
+/** Token of the `Database | null` on the standby of `DATABASE_READ_URL`. Only the read replica's service reads from it. */
+export const STANDBY = Symbol('standby');
+const ALL_STATEMENTS = Symbol('all statements');
+
+@Global()
+@Module({ providers: [Readiness], exports: [Database, STANDBY, Readiness] })
+export class DatabaseModule implements OnApplicationShutdown {
+  constructor(@Inject(ALL_STATEMENTS) private readonly all: readonly Statements[]) {}
+
+  /** Each `Database` connects on first use, so that the application can start while Postgres is down. */
+  static with(
+    statements: Statements,
+    standby: Statements | null,
+    migrations: readonly MigrationInterface[],
+  ): DynamicModule {
     return {
       module: DatabaseModule,
       providers: [
-        { provide: Statements, useValue: statements },
+        { provide: ALL_STATEMENTS, useValue: standby === null ? [statements] : [statements, standby] },
+        {
+          provide: STANDBY,
+          inject: [Settings, Time],
+          // The primary runs what the standby cancels, so one attempt.
+          useFactory: ({ databasePrepares: prepares }: Settings, time: Time): Database | null =>
+            standby && new Database(standby, { prepares, migrations, requiresMigrations: true, attempts: 1, time }),
+        },
         {
           provide: Database,
-          inject: [Settings, Time],
-          useFactory: ({ databasePrepares }: Settings, time: Time): Database => {
+          inject: [Settings, Time, Metrics],
+          useFactory: (settings: Settings, time: Time, metrics: Metrics): Database => {
             const logger = new Logger(Database.name);
+            metrics.gauge('ramp_checkout_database_connections', LOAD, ['state'], () => {
+              const load = statements instanceof PooledStatements ? statements.load() : {};
+              return Promise.resolve(Object.entries(load).map(([state, value]) => ({ labels: { state }, value })));
+            });
             return new Database(statements, {
-              prepares: databasePrepares,
+              prepares: settings.databasePrepares,
+              groupsCommits: settings.databaseGroupsCommits,
+              committing: (writes) => metrics.writesOfCommit.observe(writes),
               migrations,
               requiresMigrations: true,
               time,
@@ -39,6 +63,6 @@ export class DatabaseModule implements OnApplicationShutdown {
 
   /** TypeORM's Nest module would close connections before their users have ended. */
   async onApplicationShutdown(): Promise<void> {
-    await this.statements.close();
+    await Promise.all(this.all.map((statements) => statements.close()));
   }
 }

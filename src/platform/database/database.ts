@@ -4,8 +4,18 @@ import { ProcessTime } from '../time/time.js';
 import type { Time } from '../time/time.js';
 import { cachedFor } from '../time/promises.js';
 import { isLogged, markLogged } from '../telemetry/outages.js';
-import { isDatabaseAway, isOverload, isRetryable, isStatementNameLost, NotMigrated } from './database-errors.js';
+import {
+  isDatabaseAway,
+  isOverload,
+  isRetryable,
+  isRolledBack,
+  isStatementNameLost,
+  NotMigrated,
+} from './database-errors.js';
+import { Lane } from './lane.js';
+import type { LaneStatement, RunTogether } from './lane.js';
 import { requireRequestTime } from '../time/request-time.js';
+import { inSpan } from './statement-span.js';
 import { migrationState } from './migration-state.js';
 import type { MigrationState } from './migration-state.js';
 import { IS_READ_ONLY, POOLER_SESSION, SESSION_DIFFERS } from './session.js';
@@ -19,6 +29,9 @@ const CLOCK_MS = 10_000;
 /** So long a look at the migrations counts where they are not applied. */
 const LOOKED_MS = 1000;
 
+/** One locked row must not delay a whole batch for long: its statements then run one by one. */
+const LOCK_LIMIT = { sql: `SELECT set_config('lock_timeout', '500ms', true)`, parameters: [], key: '' };
+
 /** Makes PgBouncer limit statement times, since it does not pass our limit on. */
 export const POOLER_TIME_LIMIT = "connect_query='SET statement_timeout = 10000' for this database in pgbouncer.ini";
 
@@ -28,11 +41,17 @@ const POOLER_STATEMENTS = 'max_prepared_statements = 200 in pgbouncer.ini, or DA
 export interface DatabaseOptions {
   /** Prepare statements on their connections. Turned off automatically behind a pooler that loses them. */
   readonly prepares?: boolean;
+  /** Commit statements together that come together. */
+  readonly groupsCommits?: boolean;
   /** Those of this code. */
   readonly migrations?: readonly MigrationInterface[];
   /** Refuse statements until the database has them. */
   readonly requiresMigrations?: boolean;
+  /** Of a statement that Postgres rolled back. */
+  readonly attempts?: number;
   readonly time?: Time;
+  /** Receives the number of statements of each commit of a group. */
+  readonly committing?: (statements: number) => void;
   readonly tell?: (event: DatabaseEvent, facts: { readonly remedy?: string; readonly err?: Error }) => void;
 }
 
@@ -42,12 +61,15 @@ type DatabaseEvent =
   | 'database_unavailable'
   | `migrations_${MigrationState}`;
 
-/** Runs single statements, each in its own transaction. Connects on first use and reconnects after an outage. */
+/** Runs single statements, committed alone or with others. Connects on first use and reconnects after an outage. */
 export class Database {
   readonly #statements: Statements;
   /** By text; null: used once so far. */
   readonly #names = new Map<string, string | null>();
   #prepares: boolean;
+  /** null: each statement is a transaction. */
+  readonly #writes: Lane | null;
+  readonly #reads: Lane | null;
   readonly #tell: NonNullable<DatabaseOptions['tell']>;
   #toldDifference = false;
   #connecting: Promise<void> | null = null;
@@ -56,6 +78,7 @@ export class Database {
   readonly #ownMigrations: readonly MigrationInterface[];
   readonly #requiresMigrations: boolean;
   #migrations: MigrationState | null = null;
+  readonly #attempts: number;
   readonly #time: Time;
   readonly #lookedAtMigrations: () => Promise<MigrationState>;
 
@@ -63,8 +86,11 @@ export class Database {
     statements: Statements,
     {
       prepares = true,
+      groupsCommits = true,
+      committing = () => undefined,
       migrations = [],
       requiresMigrations = false,
+      attempts = ATTEMPTS,
       time = new ProcessTime(),
       tell = () => undefined,
     }: DatabaseOptions = {},
@@ -72,9 +98,14 @@ export class Database {
     this.#statements = statements;
     this.#ownMigrations = migrations;
     this.#requiresMigrations = requiresMigrations;
+    this.#attempts = attempts;
     this.#prepares = prepares;
     this.#tell = tell;
     this.#time = time;
+    const run: RunTogether = (statements) => this.#runTogether(statements);
+    const write: RunTogether = async (statements) => (await run([LOCK_LIMIT, ...statements])).slice(1);
+    this.#writes = groupsCommits ? new Lane(write, time, committing) : null;
+    this.#reads = groupsCommits ? new Lane(run, time) : null;
     this.#lookedAtMigrations = cachedFor(time, LOOKED_MS, () => this.migrations());
   }
 
@@ -84,7 +115,40 @@ export class Database {
    */
   async query<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
     await this.#requireMigrations();
-    return this.#ask(sql, parameters, isList);
+    return inSpan(sql, () => this.#ask<Row>(sql, parameters, isList));
+  }
+
+  /**
+   * As `query`, and statements that come together share a commit. `key`: the row that it locks first; they run in its
+   * order, so that two batches cannot deadlock.
+   */
+  together<Row>(sql: string, parameters: readonly unknown[], key: string): Promise<Row[]> {
+    return this.#inLane(this.#writes, { sql, parameters, key });
+  }
+
+  /** As `query`, and reads that come together share a transaction, never with a write. */
+  readTogether<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    return this.#inLane(this.#reads, { sql, parameters, key: '' });
+  }
+
+  async #inLane<Row>(lane: Lane | null, statement: LaneStatement): Promise<Row[]> {
+    await this.#requireMigrations();
+    requireRequestTime();
+    const { sql, parameters } = statement;
+    const alone = (): Promise<Row[]> => this.#ask(sql, parameters);
+    return inSpan(sql, lane === null ? alone : () => lane.run(statement, alone) as Promise<Row[]>);
+  }
+
+  async #runTogether(statements: readonly LaneStatement[]): Promise<unknown[][]> {
+    await this.#connected().catch(this.#noteAway);
+    const all = statements.map((one) => ({ ...one, name: this.#prepares ? this.#nameOf(one.sql) : null }));
+    try {
+      return await this.#statements.runTogether(all);
+    } catch (error) {
+      this.#noteLostName(error);
+      if (isRolledBack(error)) throw error;
+      return this.#noteAway(error);
+    }
   }
 
   async #ask<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
@@ -95,7 +159,7 @@ export class Database {
         return await this.#run<Row>(sql, parameters, isList);
       } catch (error) {
         this.#noteLostName(error);
-        if (!isRetryable(error) || attempt === ATTEMPTS) this.#noteAway(error);
+        if (!isRetryable(error) || attempt === this.#attempts) this.#noteAway(error);
       }
     }
   }
@@ -112,7 +176,7 @@ export class Database {
   async readPatiently<Row>(sql: string, parameters: readonly unknown[], timeoutMs: number): Promise<Row[]> {
     await this.#requireMigrations();
     await this.#connected();
-    return (await this.#statements.readPatiently(sql, parameters, timeoutMs)) as Row[];
+    return inSpan(sql, () => this.#statements.readPatiently(sql, parameters, timeoutMs) as Promise<Row[]>);
   }
 
   /** Whether Postgres limits statement times. Behind a pooler the limit of the connections is not ours. */

@@ -17,7 +17,7 @@ export function entity<Row>(
       type: typeOf(definition).replace('[]', ''),
       array: typeOf(definition).endsWith('[]'),
       nullable: definition.endsWith('?'),
-      ...(definition.endsWith(' collate C') ? { collation: 'C' } : {}),
+      ...(definition.includes(' collate C') ? { collation: 'C' } : {}),
       ...(definition.includes(' = ') ? { default: standardOf(definition.replace(/^.* = /, '')) } : {}),
       ...(keys.includes(property as never) ? { primary: true, primaryKeyConstraintName: `${name}_pkey` } : {}),
     },

@@ -38,6 +38,18 @@ export interface EpochPlace {
   readonly place: number;
 }
 
+/** Of a list by change, oldest first. null: from the oldest change that is kept. */
+export interface ChangesRequest {
+  readonly limit: number;
+  readonly after: EpochPlace | null;
+}
+
+/** `next` is the place to continue at, also at the end. */
+export interface Changes<Row> {
+  readonly rows: readonly Row[];
+  readonly next: EpochPlace;
+}
+
 /** `at` and `id` never change and are unique together; both are qualified by table. */
 interface Listing {
   readonly select: string;

@@ -34,16 +34,3 @@ export class Readiness {
     }
   }
 }
-
-export interface ReadinessReport extends DatabaseReadiness {
-  readonly status: 'ok' | 'draining' | 'unavailable';
-  readonly auth: 'required' | 'none';
-  readonly provider: 'up' | 'down' | 'unknown';
-  readonly providerClock: {
-    /** By the date of its last response. */
-    readonly skewSeconds: number | null;
-    /** Requests use the provider's clock, because it refused ours. */
-    readonly corrected: boolean;
-  };
-  readonly appSecretInUse: 'first' | 'second';
-}

@@ -1,8 +1,10 @@
 import { types } from 'pg';
-import type { Pool, PoolConfig } from 'pg';
+import type { Pool, PoolConfig, QueryConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isStartupParameterRefused } from './database-errors.js';
+import { TogetherQuery } from './together-query.js';
+import type { Statement } from './together-query.js';
 
 /** A time outside the range of `Date`, such as `infinity`, must not break the reading of its row. */
 const LAST_MOMENT_MS = 8.64e15;
@@ -23,6 +25,8 @@ export abstract class Statements {
   abstract connect(): Promise<void>;
   /** Runs one statement in a transaction of its own. `name`: prepares it under this name; null: unnamed. */
   abstract run(sql: string, parameters: readonly unknown[], name: string | null): Promise<unknown[]>;
+  /** Runs them one after the other in one transaction, and returns the rows of each: all are committed, or none. */
+  abstract runTogether(statements: readonly Statement[]): Promise<unknown[][]>;
   /** A read with a time limit of its own, after which Postgres cancels it. */
   abstract readPatiently(sql: string, parameters: readonly unknown[], timeoutMs: number): Promise<unknown[]>;
   /** Also without a connection. */
@@ -58,6 +62,12 @@ export class PooledStatements extends Statements {
     return rows;
   }
 
+  override async runTogether(statements: readonly Statement[]): Promise<unknown[][]> {
+    // The pool takes every query that pg takes, and returns what it passes to its callback.
+    const query = new TogetherQuery(statements) as unknown as QueryConfig;
+    return (await this.#pool.query<never>(query)) as unknown as unknown[][];
+  }
+
   override async readPatiently(sql: string, parameters: readonly unknown[], timeoutMs: number): Promise<unknown[]> {
     const client = await this.#pool.connect();
     try {
@@ -73,6 +83,13 @@ export class PooledStatements extends Statements {
       client.release(true);
       throw error;
     }
+  }
+
+  /** Connections by what they do, and statements that wait for one. */
+  load(): Readonly<Record<string, number>> {
+    if (!this.source.isInitialized) return {};
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 
   override async close(): Promise<void> {

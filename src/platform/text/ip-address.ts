@@ -30,7 +30,8 @@ export function widerBlock(text: string): string {
 }
 
 function ipv6Groups(text: string): number[] | null {
-  const host = /^[0-9a-f:.]+$/i.test(text) ? parsedUrl(`http://[${text}]`)?.hostname : undefined;
+  // Each request comes here several times: text without a colon must not cost the parser's exception.
+  const host = text.includes(':') && /^[0-9a-f:.]+$/i.test(text) ? parsedUrl(`http://[${text}]`)?.hostname : undefined;
   if (host === undefined) return null;
   // The URL parser writes a dotted end in hexadecimal, and a run of zeros as `::`.
   const [left = [], right = []] = host

@@ -22,23 +22,42 @@ export function storableJson(value: unknown): string {
 
 /** JSON in a canonical form: names sorted at every depth, undefined members left out, texts as stored. */
 export function canonicalJson(value: unknown): string {
-  if (typeof value === 'string') return textJson(value);
+  const text = sortedJson(value, false);
+  return UNSTORABLE.test(text) ? sortedJson(value, true) : text;
+}
+
+/** `replaces`: what Postgres cannot store. Its escapes in the result tell whether any part holds some. */
+function sortedJson(value: unknown, replaces: boolean): string {
+  if (typeof value === 'string') return JSON.stringify(replaces ? storableText(value) : value);
   if (typeof value !== 'object' || value === null) return value === undefined ? 'null' : JSON.stringify(value);
   if (value instanceof Date) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const members = value as Readonly<Record<string, unknown>>;
-  const names = Object.keys(members);
-  if (!names.every(isStorable)) return canonicalJson(withStoredNames(members));
   // Appending is three times as fast as lists of members, and each HMAC of a history needs it.
   let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${text === '' ? '' : ','}${sortedJson(item, replaces)}`;
+    return `[${text}]`;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(members);
+  if (replaces && !names.every(isStorable)) return sortedJson(withStoredNames(members), true);
   for (const name of names.sort()) {
     const part = members[name];
-    if (part !== undefined) text += `${text === '' ? '' : ','}${textJson(name)}:${canonicalJson(part)}`;
+    if (part !== undefined) text += `${text === '' ? '' : ','}${nameJson(name)}:${sortedJson(part, replaces)}`;
   }
   return `{${text}}`;
 }
 
-const textJson = (text: string): string => JSON.stringify(storableText(text));
+const MOST_NAMES = 500;
+const namesAsJson = new Map<string, string>();
+
+/** Kept for the first names: ours are few, and those of answers come from outside. */
+function nameJson(name: string): string {
+  const known = namesAsJson.get(name);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(name);
+  if (namesAsJson.size < MOST_NAMES) namesAsJson.set(name, text);
+  return text;
+}
 
 /** As Postgres stores them: of two names that become equal, the last wins. */
 function withStoredNames(members: Readonly<Record<string, unknown>>): object {

@@ -14,6 +14,12 @@ export function lineFault(value: unknown, min: number, max: number): string | nu
   return STEERING.test(value) ? 'must be one line, without control or text direction characters' : null;
 }
 
+/** As `lineFault`, for text that may have several lines and tabs. */
+export function linesFault(value: unknown, min: number, max: number): string | null {
+  const line = typeof value === 'string' ? value.replace(/[\n\t]/g, ' ') : value;
+  return lineFault(line, min, max)?.replace('one line, ', 'text ') ?? null;
+}
+
 const SENDABLE = /^[\x21-\x7e]{1,4096}$/;
 
 /** Whether a header can carry this text; clients silently drop other characters. */

@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Problem, PROBLEM_TEXTS } from '../problems/problem.js';
 import { within } from './promises.js';
 import type { Time } from './time.js';
+import { WorkContext } from './work-context.js';
 
 /** At its deadline a checkout still reads the order for its 202. */
 const GRACE_MS = 500;
@@ -18,7 +18,7 @@ interface RequestTime {
   readonly hasBegun: () => boolean;
 }
 
-const storage = new AsyncLocalStorage<RequestTime | null>();
+const storage = new WorkContext<RequestTime | null>('requestTime');
 
 export function withRequestTime(time: Time, limitMs: number, hasBegun: () => boolean, work: () => void): void {
   storage.run({ time, limitMs, deadline: time.monotonic() + limitMs, isOver: false, hasBegun }, work);

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiParam } from '@nestjs/swagger';
+import { ApiHeader, ApiProperty, ApiParam } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
 // Schemas of forms that many fields share. The description comes from the field's comment.
@@ -51,9 +51,11 @@ export const ApiId = (of: string): MethodDecorator =>
   });
 
 type Components = NonNullable<OpenAPIObject['components']>;
-type ApiHeader = NonNullable<Components['headers']>[string];
+type ResponseHeader = NonNullable<Components['headers']>[string];
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+const TAG = 'W/"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"';
 
 export const HEADERS = {
   RequestId: {
@@ -71,9 +73,23 @@ export const HEADERS = {
     schema: { type: 'string', format: 'uri-reference' },
     example: '/v1/orders/A-1001',
   },
-} as const satisfies Record<string, ApiHeader>;
+  EntityTag: {
+    description: 'The version of the content, for `If-None-Match`.',
+    schema: { type: 'string' },
+    example: TAG,
+  },
+} as const satisfies Record<string, ResponseHeader>;
 
-export const headerRef = (name: keyof typeof HEADERS): ApiHeader => ({ $ref: `#/components/headers/${name}` });
+export const ApiIfNoneMatch = (): MethodDecorator =>
+  ApiHeader({
+    name: 'If-None-Match',
+    required: false,
+    description: 'The `ETag` of the content that you have.',
+    schema: { type: 'string', example: TAG },
+  });
+
+export const headerRef = (name: keyof typeof HEADERS): ResponseHeader => ({ $ref: `#/components/headers/${name}` });
 
 export const RETRY_AFTER = { 'Retry-After': headerRef('RetryAfter') };
+export const ENTITY_TAG = { ETag: headerRef('EntityTag') };
 export const ORDER_LOCATION = { Location: headerRef('OrderLocation') };

@@ -13,7 +13,7 @@ const access = (given: Environment = {}): AccessSettings => settingsWith(given).
 
 describe('callers', () => {
   it('come by key only, unless something is set', () => {
-    expect(access()).toEqual({ guests: false, customerNumbers: true, jwt: null });
+    expect(access()).toEqual({ guests: false, customerNumbers: true, jwt: null, console: null });
   });
 
   it('may be guests', () => {
@@ -36,6 +36,29 @@ describe('the identity provider', () => {
     });
   });
 
+  it('signs staff in at the console where that has a client there', () => {
+    expect(access(JWT).console).toBeNull();
+    expect(access({ ...JWT, AUTH_CONSOLE_CLIENT_ID: 'console' }).console).toEqual({
+      issuer: 'https://id.merchant.example/',
+      audience: 'checkout',
+      clientId: 'console',
+    });
+  });
+
+  it.each([
+    [{ AUTH_CONSOLE_CLIENT_ID: 'console' }, 'AUTH_CONSOLE_CLIENT_ID does nothing without AUTH_JWT_ISSUER'],
+    [
+      { ...JWT, AUTH_JWT_ISSUER: 'merchant', AUTH_CONSOLE_CLIENT_ID: 'console' },
+      'AUTH_CONSOLE_CLIENT_ID needs an AUTH_JWT_ISSUER that is an https: address',
+    ],
+    [
+      { ...JWT, AUTH_JWT_ISSUER: 'http://id.merchant.example', AUTH_CONSOLE_CLIENT_ID: 'console' },
+      'AUTH_CONSOLE_CLIENT_ID needs an AUTH_JWT_ISSUER that is an https: address',
+    ],
+  ])('refuses %j', (given, problem) => {
+    expect(() => access(given)).toThrow(problem);
+  });
+
   const names = Object.keys(JWT);
   it.each([1, 2, 3, 4, 5, 6])('is named wholly or not at all (%i)', (which) => {
     const some = Object.fromEntries(
@@ -50,17 +73,14 @@ describe('the identity provider', () => {
     expect(access({ AUTH_JWT_ISSUER: '', AUTH_JWT_AUDIENCE: ' ', AUTH_JWKS_URL: '' }).jwt).toBeNull();
   });
 
-  it.each([
-    'http://id.S3CRET.example/jwks',
-    'HTTP://id.S3CRET.example/jwks',
-    'http://127.0.0.1.S3CRET.example/jwks',
-    'http://localhost.S3CRET.example/jwks',
-    'http://10.0.0.7/S3CRET',
-  ])('does not give its keys over %s, not even where the provider may be without TLS', (url) => {
-    expect(wrongWith({ ...JWT, AUTH_JWKS_URL: url, RAMP_ALLOW_HTTP: 'true' })).toEqual([
-      'AUTH_JWKS_URL must be https: its keys decide which tokens are valid',
-    ]);
-  });
+  it.each(['http://id.S3CRET.example/jwks', 'http://localhost.S3CRET.example/jwks', 'http://10.0.0.7/S3CRET'])(
+    'does not give its keys over %s, not even where the provider may be without TLS',
+    (url) => {
+      expect(wrongWith({ ...JWT, AUTH_JWKS_URL: url, RAMP_ALLOW_HTTP: 'true' })).toEqual([
+        'AUTH_JWKS_URL must be https: its keys decide which tokens are valid',
+      ]);
+    },
+  );
 
   it.each(['http://127.0.0.1:4000/jwks', 'http://localhost:4000/jwks', 'http://[::1]:4000/jwks'])(
     'may give them over %s',

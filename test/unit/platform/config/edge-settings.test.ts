@@ -31,10 +31,6 @@ describe('settings of limits and of the edge', () => {
     expect(wrongWith({ ...OPEN, RATE_LIMIT_KEY_RPS: '-1' })).toHaveLength(1);
   });
 
-  it.each(['3000', '0'])('ADMIN_PORT=%s is wrong', (port) => {
-    expect(wrongWith({ ADMIN_PORT: port })).toEqual([expect.stringMatching(/^ADMIN_PORT must/)]);
-  });
-
   it.each([
     [{}, false],
     [{ ADMIN_PORT: '9000' }, false],

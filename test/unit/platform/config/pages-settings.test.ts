@@ -7,6 +7,7 @@ describe('settings of the pages', () => {
     const { fiats, ...others } = settingsWith().pages;
     expect(others).toEqual({
       enabled: true,
+      console: true,
       links: 'any',
       brand: { name: 'Ramp Checkout', logoUrl: null, color: '#3056d3', url: null },
       help: { support: null, terms: null, privacy: null, refunds: null },

@@ -22,26 +22,15 @@ const GOOD: Environment = {
 
 const rows: readonly (readonly [string, Setting])[] = Object.entries(SETTINGS);
 
-/** Values that the table forbids by itself: beyond the limits, not one of the values, of another kind. */
+/** Beyond the limits, or a choice in another letter case; `wrong-values.test.ts` has the values of another kind. */
 function wrongValues(setting: Setting): readonly string[] {
-  switch (setting.kind) {
-    case 'integer':
-      return [...[setting.min - 1, setting.max + 1].map(String), 'S3CRET', '-1', '1.5', '0x50', '1e3'];
-    case 'boolean':
-      return ['S3CRET', 'yes', '1', 'True'];
-    case 'choice':
-      return ['S3CRET', ...otherCases(setting.values), setting.values.join()];
-    case 'url':
-      return ['S3CRET', 'ftp://S3CRET.example', 'https://user:S3CRET@x.example', 'https:/\\S3CRET.example'];
-    case 'text':
-    case 'list':
-    case 'secret':
-      return [];
-  }
+  if (setting.kind === 'integer') return [setting.min - 1, setting.max + 1].map(String);
+  if (setting.kind !== 'choice') return [];
+  const { values } = setting;
+  return values
+    .flatMap((value) => [value.toUpperCase(), value.toLowerCase()])
+    .filter((value) => !values.includes(value));
 }
-
-const otherCases = (values: readonly string[]): readonly string[] =>
-  values.flatMap((value) => [value.toUpperCase(), value.toLowerCase()]).filter((value) => !values.includes(value));
 
 /** Every name that is looked up on the way to the settings of the service and of its migrations. */
 function namesRead(): Set<string> {
@@ -84,11 +73,10 @@ describe('the table of settings', () => {
   });
 
   it.each(rows.flatMap(([name, setting]) => wrongValues(setting).map((value) => [name, value] as const)))(
-    '%s may not be %j; its value is not repeated',
+    '%s may not be %j',
     (name, value) => {
       const problems = problemsOf(() => readSettings({ ...GOOD, [name]: value }));
       expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
-      expect(problems[0]).not.toContain('S3CRET');
     },
   );
 

@@ -187,37 +187,19 @@ describe('bodies', () => {
   it.each([
     ...['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx'],
     // JSON has no other charset.
-    ...[
-      'latin1',
-      'utf-7',
-      'UTF-16',
-      '"utf-7"',
-      "'utf-7'",
-      'utf-32',
-      'utf-8; charset=utf-7',
-      'utf-7; charset=utf-8',
-    ].map((charset) => `application/json; charset=${charset}`),
+    ...['latin1', "'utf-7'", 'utf-8; charset=utf-7', 'utf-7; charset=utf-8'].map(
+      (charset) => `application/json; charset=${charset}`,
+    ),
   ])('refuses the type %s', async (type) => {
     const { status, json } = await sendAs(type);
     expect([status, json['code']]).toEqual([415, 'unsupported_media_type']);
   });
 
   it.each([
-    ...['application/json; charset=utf-8', 'application/json; charset=UTF-8', 'application/json; charset="utf-8"'],
-    ...['application/json;charset=utf-8', 'application/json ; charset=utf-8', 'Application/JSON; Charset="UTF-8"'],
-    ...[
-      'application/json; charset=utf8',
-      'application/json; charset=utf-8;',
-      'application/json;',
-      'application/json; ',
-    ],
-    ...['application/json; charset=', 'application/json; charset=""', 'application/problem+json; charset=utf-8'],
-    ...["application/json; charset='utf-8'", 'application/json; odata=verbose; charset=utf-8'],
-    ...[
-      'application/json; charset',
-      'application/json; charset = utf-8',
-      'application/json; charset=utf-8; charset=UTF-8',
-    ],
+    ...['application/json;charset=utf-8', 'Application/JSON ; Charset="UTF-8"', 'application/json; charset=utf8;'],
+    ...['application/json; charset=""', 'application/problem+json; charset=utf-8', "application/json; charset='utf-8'"],
+    ...['application/json; odata=verbose; charset = utf-8', 'application/json; charset=utf-8; charset=UTF-8'],
+    'application/json; charset',
   ])('takes the type %s', async (type) => {
     expect((await sendAs(type)).status).toBe(201);
   });

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serviceVersion } from '#src/platform/config/project-folder.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';
@@ -35,6 +36,7 @@ describe('operation', () => {
       edge.readiness.answer = () => Promise.resolve({ database, migrations });
       const answer = await edge.get('/health/ready');
       const rest = {
+        version: serviceVersion(),
         auth: 'none',
         provider: 'up',
         providerClock: { skewSeconds: null, corrected: false },

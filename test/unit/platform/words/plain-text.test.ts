@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { format, inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { lineFault } from '#src/platform/text/text.js';
+import { lineFault, linesFault } from '#src/platform/text/text.js';
 import { parsedUrl } from '#src/platform/text/urls.js';
 import { canonicalCountry, countryFault, COUNTRIES } from '#src/platform/terms/countries.js';
 import { cachedFor } from '#src/platform/time/promises.js';
@@ -34,6 +34,17 @@ describe('a line of free text', () => {
     ['a'.repeat(21), 'must have 1 to 20 characters'],
   ])('refuses %j', (value, fault) => {
     expect(lineFault(value, 1, 20)).toBe(fault);
+  });
+
+  it.each([
+    ['a\n\tb', null],
+    ['a\rb', 'must be text without control or text direction characters'],
+    ['a\u202eb', 'must be text without control or text direction characters'],
+    ['', 'must have 1 to 20 characters'],
+    ['a\n'.repeat(11), 'must have 1 to 20 characters'],
+    [7, 'must be a string'],
+  ])('of several lines: %j', (value, fault) => {
+    expect(linesFault(value, 1, 20)).toBe(fault);
   });
 });
 
