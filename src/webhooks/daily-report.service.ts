@@ -8,7 +8,7 @@ import { DeliveryRepository } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 
 const EVERY_MS = 10_000;
-/** Longer than any statement may take, so that transactions started before midnight are committed. */
+/** Longer than any statement may take and a read replica may be behind: what came before midnight is committed and there. */
 const SETTLED_MS = MINUTE;
 
 @Injectable()

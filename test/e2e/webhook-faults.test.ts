@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutBody, newNumber, until } from '../support/service.js';
-import { shiftClock } from '../support/service-clock.js';
 import { useWorld } from '../support/service-world.js';
 import { startReceiver, subscribe } from '../support/webhook-receiver.js';
 import type { Endpoint, Receiver } from '../support/webhook-receiver.js';
@@ -69,9 +67,6 @@ async function tryAgainNow(id: string): Promise<void> {
 }
 
 const good = (response: ServerResponse): void => void response.writeHead(204).end();
-
-const messages = ({ receiver }: Endpoint, count: number): Promise<unknown> =>
-  until(`${count} messages`, () => Promise.resolve(receiver.messages.length >= count));
 
 /** The live endpoint gets the message of a new order, whatever the others do. */
 async function liveHears(): Promise<void> {
@@ -195,61 +190,4 @@ it('nothing is sent to an endpoint whose secret cannot be read, until it can', a
   await set(row!.secret);
   await tryAgainNow(delivery);
   await delivered(delivery);
-});
-
-describe('under an attempt that is under way', () => {
-  /** An endpoint that responds only when told: then to all waiting and later requests. */
-  async function slow() {
-    const endpoint = await subscribed(NEVER);
-    const waiting: ServerResponse[] = [];
-    endpoint.receiver.answerWith((response) => waiting.push(response));
-    const delivery = await begun(endpoint);
-    await messages(endpoint, 1);
-    const answer = (): void => {
-      endpoint.receiver.answerWith(good);
-      waiting.forEach(good);
-    };
-    return { endpoint, delivery, answer };
-  }
-
-  it('the clock jumps, there and back: it is sent again rather than not', async () => {
-    const { endpoint, delivery, answer } = await slow();
-    await shiftClock(world.databaseUrl, '2 minutes');
-    await messages(endpoint, 2);
-    answer();
-    await delivered(delivery);
-    await liveHears();
-    await shiftClock(world.databaseUrl, '0');
-    await liveHears();
-    expect(new Set(endpoint.receiver.messages.map(({ id }) => id)).size).toBe(1);
-  });
-
-  it('the database goes away: it is sent again when that is back', async () => {
-    const { endpoint, delivery, answer } = await slow();
-    await connections(false);
-    answer();
-    // Others have attempts under way as well.
-    const isOurs = (line: string): boolean => line.includes('"webhook_not_recorded"') && line.includes(endpoint.id);
-    await until('nothing is recorded', () => Promise.resolve(world.service.program.output().split('\n').some(isOurs)));
-    await connections(true);
-    await liveHears();
-    // On a busy machine its lease may be over by now.
-    const end = `UPDATE webhook_deliveries SET lease_until = checkout_now() WHERE id = $1 AND lease_id IS NOT NULL`;
-    await world.rows.query(end, [delivery]);
-    await delivered(delivery);
-    expect(endpoint.receiver.messages.map(({ id }) => id)).toEqual(Array(2).fill(endpoint.receiver.messages[0]!.id));
-  });
-
-  /** Lets the service in, or ends its connections and takes no more. */
-  async function connections(allowed: boolean): Promise<void> {
-    const url = new URL(world.databaseUrl);
-    const name = url.pathname.slice(1);
-    url.pathname = '/postgres';
-    const admin = new pg.Client({ connectionString: url.href });
-    await admin.connect();
-    await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(name)} ALLOW_CONNECTIONS ${allowed}`);
-    if (!allowed)
-      await admin.query('SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1', [name]);
-    await admin.end();
-  }
 });

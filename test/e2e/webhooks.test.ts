@@ -206,27 +206,6 @@ describe('an endpoint', () => {
     await soon('replayed', () => of(endpoint, number).length === 3);
     expect(new Set(of(endpoint, number).map(({ id: message }) => message)).size).toBe(1);
   });
-
-  it('whose service is killed between claim and record gets its messages all the same', async () => {
-    const { service: killed, databaseUrl, rows } = await world.another(SETTINGS, 'process');
-    const endpoint = await subscribed(['order.created'], killed);
-    // Received, and never answered: the attempt is under way when the process dies.
-    endpoint.receiver.answerWith(() => undefined);
-    const number = newNumber();
-    await killed.order(checkoutBody({ merchantOrderNo: number }));
-    await soon('on its way', () => of(endpoint, number).length === 1);
-    await killed.program.kill();
-    endpoint.receiver.answerWith((response) => response.writeHead(200).end());
-    await rows.query(`UPDATE webhook_deliveries SET lease_until = checkout_now() - interval '1 second'`);
-    const { Service: Program } = await import('../support/service.js');
-    const next = await Program.start({ databaseUrl, rampUrl: world.sandbox.url, env: SETTINGS });
-    try {
-      await soon('told again', () => of(endpoint, number).length === 2);
-      expect(new Set(of(endpoint, number).map(({ id }) => id)).size).toBe(1);
-    } finally {
-      await next.stop();
-    }
-  });
 });
 
 describe('the address of an endpoint', () => {

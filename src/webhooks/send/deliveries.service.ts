@@ -8,6 +8,8 @@ import type { Rounds } from '../../platform/background/background-tasks.js';
 import { Time } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
+import { currentSpan } from '../../platform/telemetry/trace-context.js';
+import { Tracing } from '../../platform/telemetry/tracing.js';
 import { afterAttempt, GIVEN_UP_AFTER_MS, restAfter } from '../decisions/retries.js';
 import type { AfterAttempt, AttemptResponse } from '../decisions/retries.js';
 import { validKeys, webhookHeaders } from '../decisions/webhook-signature.js';
@@ -46,6 +48,7 @@ export class DeliveriesService implements OnApplicationShutdown {
     private readonly metrics: Metrics,
     private readonly time: Time,
     private readonly chance: Chance,
+    private readonly tracing: Tracing,
     placing: OutboxService,
     tasks: BackgroundTasks,
   ) {
@@ -96,7 +99,8 @@ export class DeliveriesService implements OnApplicationShutdown {
   private begin(endpoint: EndpointRow, claimed: ClaimedDelivery): void {
     const attempts = this.sending.get(endpoint.id) ?? new Set();
     this.sending.set(endpoint.id, attempts);
-    const attempt = this.attempt(endpoint, claimed)
+    const attempt = this.tracing
+      .root('webhook', () => this.attempt(endpoint, claimed))
       .catch((error: unknown) => logEvent(this.logger, 'webhook_not_recorded', { endpointId: endpoint.id, err: error }))
       .finally(() => {
         attempts.delete(attempt);
@@ -146,6 +150,13 @@ export class DeliveriesService implements OnApplicationShutdown {
       logEvent(this.logger, 'webhook_secret_unreadable', { endpointId: endpoint.id, serviceKey: endpoint.secretKeyId });
       return { error: 'secret_unreadable' };
     }
-    return this.transport.send(endpoint.url, webhookHeaders(messageId, at, body, validKeys(keys, at)), body);
+    const span = currentSpan()?.call('POST');
+    const signed = webhookHeaders(messageId, at, body, validKeys(keys, at));
+    const headers = { ...signed, ...(span && { traceparent: span.traceparent }) };
+    const response = await this.transport.send(endpoint.url, headers, body);
+    const status = 'status' in response ? response.status : undefined;
+    const error = 'error' in response ? response.error : response.status >= 400 ? String(response.status) : null;
+    span?.end(error, { 'http.request.method': 'POST', 'http.response.status_code': status });
+    return response;
   }
 }

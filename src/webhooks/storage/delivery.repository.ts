@@ -67,6 +67,10 @@ const REPLAY = `
   made AS (${INSERT_DELIVERIES} wanted RETURNING 1)
   SELECT (SELECT count(*) FROM made)::int AS made, count(*)::int AS count, max(position) AS last FROM read`;
 
+/**
+ * By an array and OFFSET 0: Postgres guesses a tenth of all due deliveries for a LIMIT that it does not know, so that with
+ * a backlog a join would read both tables for each claim.
+ */
 const CLAIM = `
   WITH due AS (
     SELECT d.id FROM jsonb_to_recordset($1::jsonb) AS room(endpoint_id uuid, free integer)
@@ -74,12 +78,14 @@ const CLAIM = `
        SELECT id FROM webhook_deliveries
         WHERE endpoint_id = room.endpoint_id AND next_at <= checkout_now()
           AND ${isLeaseOverSql('lease_until', '$2')}
-        ORDER BY next_at LIMIT room.free FOR UPDATE SKIP LOCKED) d)
-  UPDATE webhook_deliveries d
-     SET lease_id = gen_random_uuid(), lease_until = checkout_now() + $2 * interval '1 millisecond',
-         attempts = least(d.attempts, ${MOST_COUNTED}) + 1
-    FROM due, outbox m WHERE d.id = due.id AND m.id = d.message_id
-  RETURNING ${selectList(DELIVERY_COLUMNS, 'd')}, ${selectList(OUTBOX_COLUMNS, 'm')}`;
+        ORDER BY next_at LIMIT room.free FOR UPDATE SKIP LOCKED) d),
+  leased AS (
+    UPDATE webhook_deliveries
+       SET lease_id = gen_random_uuid(), lease_until = checkout_now() + $2 * interval '1 millisecond',
+           attempts = least(attempts, ${MOST_COUNTED}) + 1
+     WHERE id = ANY (ARRAY(SELECT id FROM due)) RETURNING *)
+  SELECT ${selectList(DELIVERY_COLUMNS, 'd')}, ${selectList(OUTBOX_COLUMNS, 'm')}
+    FROM leased d CROSS JOIN LATERAL (SELECT * FROM outbox WHERE id = d.message_id OFFSET 0) m ORDER BY d.next_at`;
 
 const readDelivery = reader(DELIVERY_COLUMNS, 'd');
 const readMessage = reader(OUTBOX_COLUMNS, 'm');
@@ -151,7 +157,7 @@ export class DeliveryRepository {
        judged AS (
        UPDATE webhook_endpoints
           SET failures = CASE WHEN $6 THEN 0 ELSE least(failures, ${MOST_COUNTED}) + 1 END,
-              failing_since = CASE WHEN $6 THEN NULL ELSE coalesce(failing_since, checkout_now()) END,
+              failing_since = CASE WHEN $6 THEN NULL ELSE least(failing_since, checkout_now()) END,
               disabled_reason = CASE
                 WHEN $7::text IS NOT NULL THEN $7
                 WHEN NOT $6 AND failing_since < checkout_now() - $8 * interval '1 millisecond' THEN 'failing' END
