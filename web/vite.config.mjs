@@ -2,8 +2,9 @@ import { defineConfig } from 'vite';
 import { coinIcons } from './build/coin-icons.mjs';
 
 const root = import.meta.dirname;
+const isOfConsole = (id) => id.includes('/web/src/console/');
 
-/** Builds the pages to `dist/web`, which the service serves: two entries with shared chunks. */
+/** Builds the pages to `dist/web`, which the service serves: three entries with shared chunks. */
 export default defineConfig({
   root,
   base: '/',
@@ -20,9 +21,10 @@ export default defineConfig({
     // Tells the service the file of each language's texts.
     manifest: true,
     rolldownOptions: {
-      input: { checkout: `${root}/checkout.html`, order: `${root}/order.html` },
+      input: Object.fromEntries(['checkout', 'order', 'console'].map((name) => [name, `${root}/${name}.html`])),
       // One chunk of what both pages and the checkout in a frame need: each file's headers cost a kilobyte.
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } },
+      // What only the console needs stays out of it: its views would count as sharers.
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3, test: (id) => !isOfConsole(id) }] } },
     },
   },
 });

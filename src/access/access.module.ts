@@ -9,10 +9,11 @@ import { KeyEndsService } from './api-keys/key-ends.service.js';
 import { KeyManagementService } from './api-keys/key-management.service.js';
 import { KeysController } from './api-keys/keys.controller.js';
 import { TokensService } from './jwt/tokens.service.js';
+import { MeController } from './me.controller.js';
 import { AccessGuard } from './permissions.js';
 
 @Module({
-  controllers: [KeysController],
+  controllers: [KeysController, MeController],
   providers: [
     ...[AccessMiddleware, AccessService, TokensService],
     ...[ApiKeysService, ApiKeyRepository, KeyEndsService, KeyManagementService],

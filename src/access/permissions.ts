@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { callerOf } from '../platform/http/request.js';
-import type { Capacity } from '../platform/callers/caller.js';
+import type { Caller, Capacity } from '../platform/callers/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 
 const CUSTOMERS = ['customer', 'checkout'] as const;
 /** The owner of an order, or the holder of its secret; which one owns it is checked where the order is read. */
 const OWNERS = [...CUSTOMERS, 'holder'] as const;
-const STAFF = ['support', 'finance', 'admin'] as const;
+/** Roles of staff. */
+export const STAFF = ['support', 'finance', 'admin'] as const;
 const SUPPORT = ['support', 'admin'] as const;
 const FINANCE = ['finance', 'admin'] as const;
 const ADMIN = ['admin'] as const;
@@ -32,6 +33,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /v1/quotes': [...CUSTOMERS, 'guest', ...STAFF],
   'GET /v1/cryptos': [...CUSTOMERS, 'guest', ...STAFF],
 
+  'GET /v1/admin/me': STAFF,
+  'GET /v1/admin/counts': STAFF,
   'GET /v1/admin/orders': STAFF,
   'GET /v1/admin/orders/export': FINANCE,
   'GET /v1/admin/orders/:merchantOrderNo': SUPPORT,
@@ -39,6 +42,9 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /v1/admin/orders/:merchantOrderNo/reveal': SUPPORT,
   'POST /v1/admin/orders/:merchantOrderNo/customer-link': SUPPORT,
   'POST /v1/admin/orders/:merchantOrderNo/revoke-secret': SUPPORT,
+  'GET /v1/admin/orders/:merchantOrderNo/notes': SUPPORT,
+  'POST /v1/admin/orders/:merchantOrderNo/notes': SUPPORT,
+  'GET /v1/admin/orders/:merchantOrderNo/audit': SUPPORT,
   'GET /v1/admin/mismatches': STAFF,
   'POST /v1/admin/mismatches/:id/resolve': SUPPORT,
   'GET /v1/admin/runs': SUPPORT,
@@ -65,6 +71,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /': OPEN,
   'GET /checkout': OPEN,
   'GET /orders/:merchantOrderNo': OPEN,
+  'GET /console': OPEN,
   'GET /brand.css': OPEN,
 
   'ANY /callbacks/ramp/:token': OPEN,
@@ -79,6 +86,13 @@ export function permissionOf(method: string, path: string): Permission | null {
   return PERMISSIONS[`${verb} ${path}`] ?? PERMISSIONS[`ANY ${path}`] ?? null;
 }
 
+const grants = (permission: Permission | null, { capacities }: Caller): boolean =>
+  permission !== null && permission !== OPEN && permission.some((capacity) => capacities.includes(capacity));
+
+/** The rows of the table that the caller may use, without the open ones. */
+export const permissionsOf = (caller: Caller): string[] =>
+  Object.keys(PERMISSIONS).filter((row) => grants(PERMISSIONS[row] ?? null, caller));
+
 /** Looks up the route's pattern, not the requested path: `/V1/quotes` matches the same route. */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -89,7 +103,7 @@ export class AccessGuard implements CanActivate {
     // Only routes below `/v1` have callers; checks assert that the table lists the others too.
     if (permission === OPEN || !/^\/v1(\/|$)/.test(path)) return true;
     const caller = callerOf(request);
-    if (caller !== null && permission?.some((capacity) => caller.capacities.includes(capacity))) return true;
+    if (caller !== null && grants(permission, caller)) return true;
     // 401 for guests, since signing in may help; others get 403.
     if (caller === null || caller.kind === 'guest')
       throw new Problem('unauthenticated', PROBLEM_TEXTS.authenticationRequired);

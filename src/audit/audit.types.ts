@@ -15,6 +15,8 @@ export const AUDIT_EVENTS = {
   'order.read': 'sensitive_read',
   'order.search': 'sensitive_read',
   'order.ask': 'authz_admin',
+  'order.note': null,
+  'order.read_notes': 'sensitive_read',
   'order.reveal': 'sensitive_reveal',
   'order.customer_link': 'authn_token_created',
   'order.revoke_secret': 'authn_token_revoked',

@@ -3,10 +3,15 @@ import { AccountingModule } from '../accounting/accounting.module.js';
 import { CallbacksModule } from '../callbacks/callbacks.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReadingModule } from '../reading/reading.module.js';
+import { NotesController } from './notes/notes.controller.js';
+import { NotesService } from './notes/notes.service.js';
+import { CountsController } from './desk/counts.controller.js';
+import { CountsService } from './desk/counts.service.js';
 import { DeliveriesController } from './desk/deliveries.controller.js';
 import { LIST_CONTROLLERS } from './desk/lists.controller.js';
 import { MismatchesController } from './desk/mismatches.controller.js';
 import { MismatchesService } from './desk/mismatches.service.js';
+import { OrderAuditController } from './desk/order-audit.controller.js';
 import { ReportController } from './desk/report.controller.js';
 import { OperatorOrdersController, OrderActsController } from './orders/operator-orders.controller.js';
 import { OperatorOrdersService } from './orders/operator-orders.service.js';
@@ -18,12 +23,15 @@ import { OrderExportController } from './orders/order-export.controller.js';
     MismatchesController,
     ReportController,
     DeliveriesController,
+    CountsController,
     ...LIST_CONTROLLERS,
     // The export first: its path would match an order called `export`.
     OrderExportController,
     OperatorOrdersController,
     OrderActsController,
+    NotesController,
+    OrderAuditController,
   ],
-  providers: [MismatchesService, OperatorOrdersService],
+  providers: [CountsService, MismatchesService, NotesService, OperatorOrdersService],
 })
 export class OperatorModule {}

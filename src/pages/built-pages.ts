@@ -25,7 +25,7 @@ export const BUILT_PAGES = Symbol('the built pages');
 
 /** null: none are served. Without built pages the API works all the same. */
 export function readBuiltPages(settings: Settings): BuiltPages | null {
-  if (!settings.pages.enabled || !settings.roles.api) return null;
+  if (!areServed(settings)) return null;
   try {
     return read(settings);
   } catch (error) {
@@ -34,16 +34,21 @@ export function readBuiltPages(settings: Settings): BuiltPages | null {
   }
 }
 
+const areServed = ({ pages, roles }: Settings): boolean => (pages.enabled || pages.console) && roles.api;
+
 function read(settings: Settings) {
   const style = brandStyle(settings.pages.brand.color);
   const version = createHash('sha256').update(style).digest('hex').slice(0, 8);
   const manifest = JSON.parse(readFileSync(join(builtFolder(), '.vite/manifest.json'), 'utf8')) as Manifest;
-  const page = (name: 'checkout' | 'order') => {
+  const page = (name: 'checkout' | 'order' | 'console') => {
     const built = readFileSync(join(builtFolder(), `${name}.html`), 'utf8');
-    const documentAt = (requested: Requested, visit: Visit): string => {
-      const texts = ['common', name].flatMap(
-        (chapter) => manifest[`locales/${visit.language}/${chapter}.json`]?.file ?? [],
-      );
+    const textsIn = (language: string, chapter: string): string | undefined =>
+      manifest[`locales/${language}/${chapter}.json`]?.file;
+    const documentAt = (requested: Requested, visitor: Visit): string => {
+      // The console has fewer languages than the other pages.
+      const language = textsIn(visitor.language, name) === undefined ? 'en' : visitor.language;
+      const visit = { ...visitor, language };
+      const texts = ['common', name].flatMap((chapter) => textsIn(language, chapter) ?? []);
       const linked = { brandStyleUrl: `/brand.css?v=${version}`, preloads: texts.map((file) => `/${file}`) };
       return pageDocument(built, pageFacts(settings, requested), linked, visit);
     };
@@ -51,13 +56,19 @@ function read(settings: Settings) {
     documentAt(requestedAt(''), { language: 'en', number: null });
     return documentAt;
   };
-  return { checkout: page('checkout'), order: page('order'), brandStyle: style, brandVersion: version };
+  const { enabled, console } = settings.pages;
+  return {
+    customers: enabled ? { checkout: page('checkout'), order: page('order') } : null,
+    console: console ? page('console') : null,
+    brandStyle: style,
+    brandVersion: version,
+  };
 }
 
 /** Asset names contain a hash, so browsers may cache them. The build compressed them. */
-export function serveAssets(app: NestExpressApplication, { pages, roles }: Settings): void {
+export function serveAssets(app: NestExpressApplication, settings: Settings): void {
   const folder = join(builtFolder(), 'assets');
-  if (!pages.enabled || !roles.api || !existsSync(folder)) return;
+  if (!areServed(settings) || !existsSync(folder)) return;
   const files = serveCompressed(folder, {
     enableBrotli: true,
     orderPreference: ['br', 'gz'],

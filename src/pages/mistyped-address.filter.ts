@@ -33,7 +33,7 @@ export class MistypedAddressFilter extends ProblemFilter {
       host.switchToHttp().getResponse<Response>(),
     ];
     const { status } = problemOf(error);
-    if (this.built === null || !mayBePage(request) || (status !== 404 && status !== 400)) {
+    if (this.built?.customers == null || !mayBePage(request) || (status !== 404 && status !== 400)) {
       super.catch(error, host);
       return;
     }
@@ -43,7 +43,7 @@ export class MistypedAddressFilter extends ProblemFilter {
       return;
     }
     response.status(status).set(this.#headers).vary('Accept-Language').type('html');
-    response.send(this.built.order(requestedAt(request.host), visitOf(request)));
+    response.send(this.built.customers.order(requestedAt(request.host), visitOf(request)));
   }
 }
 

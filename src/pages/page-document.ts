@@ -48,7 +48,7 @@ function blockOf(facts: PageFacts): string {
 }
 
 /** What the facts say of a request, beside the settings. */
-export interface Requested extends Pick<PageFacts, 'link' | 'embedder' | 'durations'> {
+export interface Requested extends Pick<PageFacts, 'link' | 'embedder' | 'durations' | 'staff'> {
   /** undefined: HTTP/1.0 without a `Host`. */
   readonly host: string | undefined;
 }
@@ -61,6 +61,7 @@ export const requestedAt = (host: string | undefined, durations = NO_DURATIONS):
   link: null,
   embedder: null,
   durations,
+  staff: null,
 });
 
 /** The settings that the pages need. Redirect origins are limited to `host`: the others are not public. */
@@ -95,14 +96,18 @@ export function pageFacts(
 
 const isAt = (origin: string, host: string | undefined): boolean => new URL(origin).host === host?.toLowerCase();
 
-/**
- * `widget`: its scripts create further scripts from text, so trusted types cannot be required. `ancestors`: origins
- * whose pages may frame the document.
- */
+interface Allowed {
+  /** Its scripts create further scripts from text, so trusted types cannot be required. */
+  readonly widget?: readonly string[] | undefined;
+  /** Origins whose pages may frame the document. */
+  readonly ancestors?: readonly string[];
+  /** The document's scripts may call this address' origin. */
+  readonly connect?: string | undefined;
+}
+
 export function pageHeaders(
   logoUrl: string | null,
-  widget: readonly string[] = [],
-  ancestors: readonly string[] = [],
+  { widget = [], ancestors = [], connect }: Allowed = {},
 ): Readonly<Record<string, string>> {
   const code = ["'self'", ...widget].join(' ');
   const pictures = logoUrl === null ? "'self'" : `'self' ${new URL(logoUrl).origin}`;
@@ -111,7 +116,7 @@ export function pageHeaders(
     `script-src ${code}`,
     `style-src ${code}`,
     `img-src ${pictures}`,
-    `connect-src ${code}`,
+    `connect-src ${code}${connect === undefined ? '' : ` ${new URL(connect).origin}`}`,
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(' ')}`,

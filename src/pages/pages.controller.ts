@@ -16,6 +16,7 @@ import { visitOf } from './visit.js';
 export class PagesController {
   readonly #headers;
   readonly #embedOrigins: readonly string[];
+  readonly #staff: NonNullable<PageFacts['staff']>;
 
   constructor(
     private readonly links: CheckoutLinksService,
@@ -25,15 +26,20 @@ export class PagesController {
   ) {
     const { brand, embedOrigins } = settings.pages;
     this.#headers = {
-      checkout: pageHeaders(brand.logoUrl, settings.guests.challenge?.widget?.sources, embedOrigins),
+      checkout: pageHeaders(brand.logoUrl, {
+        widget: settings.guests.challenge?.widget?.sources,
+        ancestors: embedOrigins,
+      }),
       order: pageHeaders(brand.logoUrl),
+      console: pageHeaders(brand.logoUrl, { connect: settings.access.console?.issuer }),
     };
     this.#embedOrigins = embedOrigins;
+    this.#staff = { isOpen: settings.auth === 'none', openid: settings.access.console };
   }
 
   @Get()
   root(@Req() { originalUrl }: Request, @Res() response: Response): void {
-    if (this.built === null) notServed();
+    if (this.built?.customers == null) notServed();
     const [, ...query] = originalUrl.split('?');
     response.redirect(302, ['/checkout', ...query].join('?'));
   }
@@ -52,15 +58,22 @@ export class PagesController {
     if (this.#embedOrigins.length > 0) response.removeHeader('X-Frame-Options');
     // `same-origin` would cut a pop-up off from the page that opened it.
     if (embedder !== null) response.set('Cross-Origin-Opener-Policy', 'unsafe-none');
-    const requested = { host: request.host, link, embedder, durations };
-    this.#send(response, 'checkout', this.built?.checkout(requested, visitOf(request)), link !== null);
+    const requested = { ...requestedAt(request.host, durations), link, embedder };
+    this.#send(response, 'checkout', this.built?.customers?.checkout(requested, visitOf(request)), link !== null);
   }
 
   /** The document is the same for every order, but for its number; the page fetches the order itself. */
   @Get('orders/:merchantOrderNo')
   async order(@Req() request: Request, @Res() response: Response): Promise<void> {
     const requested = requestedAt(request.host, await this.durations.find());
-    this.#send(response, 'order', this.built?.order(requested, visitOf(request)));
+    this.#send(response, 'order', this.built?.customers?.order(requested, visitOf(request)));
+  }
+
+  /** The document is the same for every member of staff: what is shown is decided by the API. */
+  @Get('console')
+  console(@Req() request: Request, @Res() response: Response): void {
+    const requested = { ...requestedAt(request.host), staff: this.#staff };
+    this.#send(response, 'console', this.built?.console?.(requested, visitOf(request)));
   }
 
   /** Cached permanently only under its own version: a replica may be asked for another replica's style. */
@@ -79,7 +92,12 @@ export class PagesController {
   }
 
   /** Personal content, such as an address in a link, must not be cached. */
-  #send(response: Response, page: 'checkout' | 'order', document: string | undefined, isPersonal = false): void {
+  #send(
+    response: Response,
+    page: 'checkout' | 'order' | 'console',
+    document: string | undefined,
+    isPersonal = false,
+  ): void {
     response.set(this.#headers[page]).vary('Accept-Language').type('html');
     if (isPersonal) response.set('Cache-Control', 'no-store');
     response.send(document ?? notServed());

@@ -4,6 +4,7 @@ import type { Actor } from '../audit/audit.types.js';
 import { OrdersService } from '../reading/orders.service.js';
 import { PersonsService } from './persons.service.js';
 import type { OrderOfPerson } from './persons.service.js';
+import { causeOf } from '../orders/model/cause.js';
 import { ErasureService } from '../orders/write/erasure.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
@@ -86,7 +87,7 @@ export class ForgetService {
   private async erase({ id }: Actor, numbers: readonly string[], endsUnpaid: boolean): Promise<number> {
     let erased = 0;
     for (const batch of batchesOf(numbers)) {
-      erased += await this.erasures.erase(batch, { kind: 'staff', by: id }, this.settings.keptByLaw, endsUnpaid);
+      erased += await this.erasures.erase(batch, causeOf('staff', id), this.settings.keptByLaw, endsUnpaid);
     }
     return erased;
   }

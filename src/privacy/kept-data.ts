@@ -61,7 +61,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
     personal(
       'customer_email customer_email_key_id',
       "the customer's e-mail address",
-      "only where the provider's tokens go by it",
+      "the provider's tokens; to find a customer's orders",
       'null',
       { form: 'encrypted', because: 'law: `RETAIN_BY_LAW_CUSTOMERS_MS`' },
     ),
@@ -154,6 +154,10 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
       because: 'those of addresses, memos, pages, reasons and payees go',
     }),
     personal('note', "staff's note", 'why it was resolved', 'null'),
+  ],
+  order_notes: [
+    plain('id merchant_order_no at written_by', 'that staff noted something', 'for staff'),
+    personal('text_sealed key_id', "staff's note on the order", 'for staff', 'null', { form: 'encrypted' }),
   ],
   outbox: [
     plain(

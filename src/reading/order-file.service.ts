@@ -23,6 +23,11 @@ export class OrderFileService {
     return this.files.find(merchantOrderNo);
   }
 
+  /** Changes with everything that staff is shown of the order but the time; null: no such order. */
+  version(merchantOrderNo: string): Promise<string | null> {
+    return this.files.version(merchantOrderNo);
+  }
+
   /** Redacts a text by staff before it is stored permanently: the order's addresses and memos. */
   async redacted({ trades }: OrderFile, text: string): Promise<string> {
     const terms = trades.map((trade) => allTerms(trade.asked));

@@ -4,6 +4,7 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { OrderView } from './api/order-view.presenter.js';
 import { OrdersController } from './api/orders.controller.js';
 import { SellOrdersController } from './api/sell-orders.controller.js';
+import { ListedOrders } from './listed-orders.service.js';
 import { OrderFileService } from './order-file.service.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderSearchService } from './order-search.service.js';
@@ -15,6 +16,7 @@ import { OrderSearchRepository } from './storage/order-search.repository.js';
   imports: [AccessModule, OrdersModule],
   controllers: [OrdersController, SellOrdersController],
   providers: [
+    ListedOrders,
     OrderFileRepository,
     OrderFileService,
     OrderListService,
@@ -23,6 +25,6 @@ import { OrderSearchRepository } from './storage/order-search.repository.js';
     OrdersService,
     OrderView,
   ],
-  exports: [OrderFileService, OrderSearchService, OrdersService, OrderView],
+  exports: [OrderFileService, OrderListService, OrderSearchService, OrdersService, OrderView],
 })
 export class ReadingModule {}

@@ -9,6 +9,7 @@ declare module 'oidc-provider' {
   }
 
   interface Context {
+    body: unknown;
     readonly oidc: {
       readonly provider: Provider;
       readonly client: { readonly clientId: string };

@@ -16,6 +16,8 @@ export interface Person {
 /** The service's audience; its tokens are JWTs. */
 export const SERVICE_AUDIENCE = 'https://pay.merchant.example';
 const CLIENT = 'shop';
+/** The console's, in a browser. */
+export const CONSOLE_CLIENT = 'console';
 const REDIRECT = 'http://127.0.0.1/back';
 const SCOPE = 'checkout';
 
@@ -146,10 +148,21 @@ export class OpenIdProvider {
           redirect_uris: [REDIRECT],
           token_endpoint_auth_method: 'none',
         },
+        {
+          client_id: CONSOLE_CLIENT,
+          application_type: 'native',
+          // Of any port, since it is loopback (RFC 8252, 7.3).
+          redirect_uris: ['http://127.0.0.1/console'],
+          post_logout_redirect_uris: ['http://127.0.0.1/console'],
+          token_endpoint_auth_method: 'none',
+        },
       ],
+      clientBasedCORS: (_context: Context, _origin: string, { clientId }: { clientId: string }) =>
+        clientId === CONSOLE_CLIENT,
       cookies: { keys: [randomBytes(16).toString('hex')] },
       features: {
         devInteractions: { enabled: false },
+        rpInitiatedLogout: { enabled: true, logoutSource: askToLeave },
         resourceIndicators: {
           enabled: true,
           getResourceServerInfo: (_context: Context, audience: string) => ({
@@ -166,6 +179,11 @@ export class OpenIdProvider {
       ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     };
   }
+}
+
+/** As the package's own page, which loads a font from another host. */
+function askToLeave(context: Context, form: string): void {
+  context.body = `<!doctype html>${form}<button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button>`;
 }
 
 async function logIn(

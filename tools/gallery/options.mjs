@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 export const HELP = `npm run gallery [-- options]
 
-Takes pictures of the checkout and order pages in every state, on phones and a desktop, light, dark and in forced colours,
+Takes pictures of the checkout, the order page and the console in every state, on phones and a desktop, light, dark and in forced colours,
 with doubled text, in English, Arabic and German.
 It needs Chromium, and neither a service nor a database: what the service would say is told by the gallery itself.
 

@@ -24,6 +24,7 @@ const FACTS = {
   challenge: null,
   link: null,
   embedder: null,
+  staff: null,
   fiats: ['EUR', 'USD', 'GBP', 'BRL', 'JPY'],
   fiatDecimals: {},
   countries: null,
@@ -48,6 +49,7 @@ const FACTS = {
  * @property {string} about description, for people
  * @property {string} path of the page, with its query
  * @property {Partial<Record<Call, Answer | Answer[]>>} api answers in order; the last one is repeated
+ * @property {Record<string, Answer>} [staff] answers to the console by path
  * @property {'live' | 'refused'} [stream] state of the event stream; live by default
  * @property {object} [facts] changed page facts
  * @property {string} [brandColor] `#rrggbb`
@@ -115,17 +117,20 @@ async function answerAll(page, state) {
       const next = answers[Math.min(turn, answers.length - 1)] ?? { status: 404 };
       return answer(route, call === 'quotes' ? pricedFor(request.postDataJSON().crypto, next) : next);
     }
+    const staff = state.staff?.[pathname];
+    if (staff !== undefined) return answer(route, staff);
     if (pathname === '/brand.css')
       return route.fulfill({ contentType: 'text/css', body: brandStyle(state.brandColor ?? '#3056d3') });
     if (pathname.startsWith('/assets/')) {
       const contentType = TYPES[/** @type {keyof typeof TYPES} */ (extname(pathname))];
       return route.fulfill({ contentType, body: readFileSync(join(WEB, pathname)) });
     }
-    if (!/^\/(checkout|orders\/.*)$/.test(pathname)) return route.fulfill({ status: 404 });
-    const built = readFileSync(join(WEB, pathname === '/checkout' ? 'checkout.html' : 'order.html'), 'utf8');
+    const [, name] = /^\/(checkout|console|order)(s\/.*)?$/.exec(pathname) ?? [];
+    if (name === undefined) return route.fulfill({ status: 404 });
+    const built = readFileSync(join(WEB, `${name}.html`), 'utf8');
     const facts = { ...FACTS, ...state.facts };
     const body = pageDocument(built, facts, { brandStyleUrl: '/brand.css?v=1', preloads: [] });
-    const policy = pageHeaders(null, facts.challenge === null ? [] : [ORIGIN]);
+    const policy = pageHeaders(null, { widget: facts.challenge === null ? [] : [ORIGIN] });
     // The order page compares its clock with this header.
     const headers = { ...policy, date: new Date(NOW).toUTCString() };
     return route.fulfill({ contentType: 'text/html; charset=utf-8', headers, body });

@@ -66,5 +66,5 @@ export const LISTED_ORDER = shape('ListedOrderDto', {
 export const LISTED_ORDERS = pageShape(
   'ListedOrdersDto',
   LISTED_ORDER,
-  'Newest first. May hold fewer orders than `limit`, even none, while `nextCursor` is there.',
+  'Newest first, or by change. May hold fewer orders than `limit`, even none, while `nextCursor` is there. With `order=updated` it is never null.',
 );

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiCreatedResponse,
+  ApiNotModifiedResponse,
   ApiOkResponse,
   ApiOperation,
   ApiProperty,
@@ -12,22 +13,23 @@ import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { Settings } from '../../platform/config/settings.js';
-import { ALL_ORDERS } from '../../orders/model/order-search.types.js';
-import type { OrderFilter } from '../../orders/model/order-search.types.js';
+import { ALL_ORDERS, SEARCHED_TERMS } from '../../orders/model/order-search.types.js';
+import type { OrderFilter, OverduePolicy } from '../../orders/model/order-search.types.js';
 import { flag, moment, one, shape, text, url } from '../../platform/http/answers/shape.js';
-import { encodeCursor } from '../../platform/http/input/cursor.js';
-import { baseOf } from '../../platform/http/request.js';
-import { RETRY_AFTER, ApiOrderNumber } from '../../platform/http/input/api-fields.js';
+import { KeysService } from '../../platform/crypto/keys.service.js';
+import { readOrderedPage } from '../../platform/http/input/ordered-page.js';
+import { baseOf, namesTag } from '../../platform/http/request.js';
+import { ApiIfNoneMatch, ApiOrderNumber, ENTITY_TAG, RETRY_AFTER } from '../../platform/http/input/api-fields.js';
 import { IsReason } from '../../platform/http/input/rules.js';
-import { pageRequestOf, spanOf } from '../../platform/http/input/query.js';
+import { spanOf } from '../../platform/http/input/query.js';
 import { ApiProblems } from '../../platform/http/problem-response.js';
-import { MERCHANT_ORDER_NO } from '../../platform/terms/order.js';
 import { RETRY_AFTER_S } from '../../platform/problems/problem.js';
 import { LISTED_ORDERS } from './listed-order.dto.js';
 import { listedOf } from './listed-order.presenter.js';
 import { OperatorOrdersService } from './operator-orders.service.js';
 import { ORDER_FILE } from './order-file.dto.js';
 import { fileOf, presentFile } from './order-file.presenter.js';
+import { sharedFilterOf } from '../../reading/api/order-list.dto.js';
 import { OrderQueryDto } from './order-query.dto.js';
 import { presentRevealed, REVEALED_ORDER } from './revealed-order.presenter.js';
 
@@ -76,19 +78,30 @@ const REVOKED_SECRET = shape('RevokedSecretDto', {
 @ApiTags('staff: orders')
 @Controller('v1/admin/orders')
 export class OperatorOrdersController {
-  constructor(private readonly orders: OperatorOrdersService) {}
+  constructor(
+    private readonly orders: OperatorOrdersService,
+    private readonly keys: KeysService,
+    private readonly settings: Settings,
+  ) {}
 
   @Get()
   @ApiOperation({
     summary: 'Find orders',
     description:
-      'Newest first. All filters must match. A page may be short or empty and still have a `nextCursor`: continue until there is none. ' +
-      'The audit log records each search by `text`.',
+      'All filters must match. A page may be short or empty and still have a `nextCursor`: continue until there is none. ' +
+      'To stay up to date, poll with `order=updated` and your last cursor: no change is skipped, even if it commits late. ' +
+      'The audit log records each search by `text` or `metadata`.',
   })
   @ApiOkResponse({ type: LISTED_ORDERS.Dto, description: 'A page of the matches.' })
+  @ApiProblems('cursor_expired')
   async list(@CurrentActor() actor: Actor, @Query() query: OrderQueryDto) {
-    const { rows, next } = await this.orders.search(filterOf(query), pageRequestOf(query, MERCHANT_ORDER_NO), actor);
-    return LISTED_ORDERS.show({ items: rows.map(listedOf), nextCursor: next && encodeCursor(next) });
+    const { orders, reconcile } = this.settings;
+    const filter = filterOf(query, { firstDelayMs: reconcile.firstDelayMs, expiryMs: orders.expiryMs });
+    const { rows, nextCursor } = await readOrderedPage(query, await this.keys.ring(), {
+      newest: (page) => this.orders.search(filter, page, actor),
+      changed: (request) => this.orders.changed(filter, request, actor),
+    });
+    return LISTED_ORDERS.show({ items: rows.map(listedOf), nextCursor });
   }
 
   @Get(':merchantOrderNo')
@@ -96,12 +109,26 @@ export class OperatorOrdersController {
   @ApiOperation({
     summary: 'Read the whole file of an order',
     description:
-      'Its state, its whole history with the evidence, mismatches and callbacks. Personal data is masked. The audit log records each reader.',
+      'Its state, its whole history with the evidence, mismatches and callbacks. Personal data is masked. The audit log records each reader. ' +
+      'A page that stays open polls with `If-None-Match`: 304 while nothing has changed, which is no read.',
   })
-  @ApiOkResponse({ type: ORDER_FILE.Dto, description: 'The file, as of one moment.' })
+  @ApiIfNoneMatch()
+  @ApiOkResponse({ type: ORDER_FILE.Dto, description: 'The file, as of one moment.', headers: ENTITY_TAG })
+  @ApiNotModifiedResponse({ description: 'Nothing but `asOf` differs from the file that you have.' })
   @ApiProblems('not_found')
-  async read(@CurrentActor() actor: Actor, @Param('merchantOrderNo') number: string) {
-    return presentFile(await this.orders.read(number, actor));
+  async read(
+    @CurrentActor() actor: Actor,
+    @Param('merchantOrderNo') number: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    // Before the file: a change between the two makes the next poll read it again.
+    const version = await this.orders.version(number);
+    const isCurrent = version !== null && namesTag(request.get('if-none-match'), version);
+    const file = isCurrent ? undefined : presentFile(await this.orders.read(number, actor));
+    if (version !== null) response.setHeader('ETag', `W/"${version}"`);
+    if (isCurrent) response.status(304);
+    return file;
   }
 }
 
@@ -193,14 +220,15 @@ export class OrderActsController {
   }
 }
 
-function filterOf(query: OrderQueryDto): OrderFilter {
-  const { status, side, inReview, text } = query;
+function filterOf(query: OrderQueryDto, policy: OverduePolicy): OrderFilter {
+  const { inReview, overdue } = query;
+  const terms = SEARCHED_TERMS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
   return {
     ...ALL_ORDERS,
-    statuses: status === undefined ? null : [...new Set(status)],
-    side: side ?? null,
-    inReview: inReview === undefined ? null : inReview === 'true',
+    ...sharedFilterOf(query),
     ...spanOf(query),
-    text: text ?? null,
+    inReview: inReview === undefined ? null : inReview === 'true',
+    terms: terms.length === 0 ? null : (Object.fromEntries(terms) as OrderFilter['terms']),
+    overdue: overdue === undefined ? null : policy,
   };
 }

@@ -10,17 +10,19 @@ import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { AskNowService } from '../../orders/ask/ask-now.service.js';
 import { OrderFileService } from '../../reading/order-file.service.js';
+import { OrderListService } from '../../reading/order-list.service.js';
 import { OrderSearchService } from '../../reading/order-search.service.js';
 import type { OrderFile, PersonalData } from '../../orders/model/order-file.types.js';
 import type { FoundOrder, OrderFilter } from '../../orders/model/order-search.types.js';
+import { emailDigests } from '../../orders/secrets/payee-seal.js';
 import { ClientSecretService } from '../../orders/secrets/client-secret.service.js';
+import { causeOf } from '../../orders/model/cause.js';
 import { OrderEditsService, requireUnerased } from '../../orders/write/order-edits.service.js';
 import { HOUR } from '../../platform/time/time.js';
-import type { Page, PageRequest } from '../../platform/database/pages.js';
+import type { Changes, ChangesRequest, Page, PageRequest } from '../../platform/database/pages.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { Time } from '../../platform/time/time.js';
 import { requestDeadline } from '../../platform/time/request-time.js';
-import { currentTraceId } from '../../platform/telemetry/trace-context.js';
 
 /** Anyone with a callback's address can send many. */
 const MOST_RECEIPTS = 100;
@@ -35,6 +37,8 @@ export interface Revealed {
 
 /** An order with its evidence, and the result of its checks. Not masked. */
 export interface OrderReport extends Revealed {
+  /** The operator's block explorers. */
+  readonly explorers: Readonly<Record<string, string | null>>;
   readonly faults: readonly Fault[];
   /** Entries name missing service keys, so they cannot be verified. */
   readonly keysMissing: boolean;
@@ -57,6 +61,7 @@ interface AskedOrder {
 export class OperatorOrdersService {
   constructor(
     private readonly orders: OrderSearchService,
+    private readonly lists: OrderListService,
     private readonly files: OrderFileService,
     private readonly receipts: CallbackReceiptsService,
     private readonly asking: AskNowService,
@@ -68,14 +73,40 @@ export class OperatorOrdersService {
     private readonly time: Time,
   ) {}
 
-  /** A text may name a person, so the audit log records the search and its hits before they are returned. */
   async search(filter: OrderFilter, page: PageRequest, actor: Actor): Promise<Page<FoundOrder>> {
-    const found = await this.orders.find(filter, page);
-    if (filter.text !== null) {
-      const detail = { text: await this.files.digestOf(filter.text), found: found.rows.length };
-      await this.audit.record({ actor, action: 'order.search', target: null, reason: null, detail });
-    }
+    const found = await this.orders.find(await this.withDigests(filter), page);
+    await this.recordSearch(filter, found.rows.length, actor);
     return found;
+  }
+
+  /** Each order once, by its newest change, oldest first. Throws `cursor_expired` if changes are gone. */
+  async changed(filter: OrderFilter, request: ChangesRequest, actor: Actor): Promise<Changes<FoundOrder>> {
+    const { rows: numbers, next } = await this.lists.changedNumbers(await this.withDigests(filter), request);
+    const rows = await this.orders.found(numbers);
+    await this.recordSearch(filter, rows.length, actor);
+    return { rows, next };
+  }
+
+  private async withDigests(filter: OrderFilter): Promise<OrderFilter> {
+    if (filter.text?.includes('@') !== true) return filter;
+    return { ...filter, emailDigests: emailDigests(await this.keys.ring(), filter.text) };
+  }
+
+  /** A text or metadata may name a person, so the audit log records the search before its hits are returned. */
+  private async recordSearch({ text, metadata }: OrderFilter, found: number, actor: Actor): Promise<void> {
+    if (text === null && metadata === null) return;
+    const noted = Object.entries(metadata ?? {}).map(([name, value]) => this.files.digestOf(`${name}=${value}`));
+    const detail = {
+      ...(text === null ? {} : { text: await this.files.digestOf(text) }),
+      ...(metadata === null ? {} : { metadata: await Promise.all(noted) }),
+      found,
+    };
+    await this.audit.record({ actor, action: 'order.search', target: null, reason: null, detail });
+  }
+
+  /** The version of what `read` shows. Not audited, since it holds no data of the order. */
+  version(merchantOrderNo: string): Promise<string | null> {
+    return this.files.version(merchantOrderNo);
   }
 
   async read(merchantOrderNo: string, actor: Actor): Promise<OrderReport> {
@@ -86,7 +117,8 @@ export class OperatorOrdersService {
 
   private async report(merchantOrderNo: string): Promise<OrderReport> {
     const file = await this.file(merchantOrderNo);
-    return { ...(await this.opened(file)), ...(await this.judge(file)) };
+    const explorers = Object.fromEntries(this.settings.pages.explorers);
+    return { ...(await this.opened(file)), ...(await this.judge(file)), explorers };
   }
 
   private async opened(file: OrderFile): Promise<Revealed> {
@@ -126,9 +158,7 @@ export class OperatorOrdersService {
     const deadline = requestDeadline(this.time, this.settings.checkout.deadlineMs);
     const before = await this.file(merchantOrderNo);
     await this.record('order.ask', before, actor, reason);
-    const traceId = currentTraceId();
-    const cause = { kind: 'staff', by: actor.id, ...(traceId === null ? {} : { traceId }) } as const;
-    const isAnswered = (await this.asking.askAll(merchantOrderNo, cause, { deadline })) !== null;
+    const isAnswered = (await this.asking.askAll(merchantOrderNo, causeOf('staff', actor.id), { deadline })) !== null;
     const report = await this.report(merchantOrderNo);
     const queried = report.file.trades.some(({ lastAskedAt }) => lastAskedAt !== null && lastAskedAt >= before.now);
     return { asked: queried, answered: isAnswered && queried, unanswered: !isAnswered, report };

@@ -5,7 +5,7 @@ import { EVENT_KINDS } from '../../orders/model/order.types.js';
 import { WATCH_CLASSES } from '../../orders/model/watch-class.types.js';
 import { MISMATCH_LIST } from '../../orders/storage/mismatch-list.js';
 import { anyObject, count, decimal, each, flag, moment, one, oneOf } from '../../platform/http/answers/shape.js';
-import { orNull, shape, text, texts, uuid } from '../../platform/http/answers/shape.js';
+import { orNull, shape, text, texts, url, uuid } from '../../platform/http/answers/shape.js';
 import type { StoredBy } from '../../platform/http/answers/shape.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
 import { FACT_NAMES } from '../../ramp/port/trade-facts.js';
@@ -86,6 +86,12 @@ const FILED_TRADE = shape('FiledTradeDto', {
   createdAt: moment('The time of creation.'),
   updatedAt: moment('The time of the last change.'),
   ...factFields(FILED_FACTS),
+  explorerUrl: orNull(
+    url(
+      'The transfer in a block explorer (`EXPLORER_URLS` adds further ones); null: no transfer, or no explorer is known.',
+      'https://etherscan.io/tx/0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b',
+    ),
+  ),
 });
 
 /** One entry of the history. */
@@ -94,7 +100,11 @@ const FILED_EVENT = shape('FiledEventDto', {
   at: moment('The time of the entry.'),
   tradeNo: orNull(text("The trade's number; null: the entry is about the order.", 'A-1001')),
   kind: oneOf('The kind of event.', EVENT_KINDS, 'seen'),
-  cause: anyObject('The cause, including the actor.', { kind: 'poll', hint: 'order-read' }),
+  cause: anyObject(
+    'The cause. `by`: the actor, as `key:<id>`, `customer`, `guest` (also a holder of only the client secret), `everybody` (`AUTH=none`), ' +
+      'or for kind `staff` the id that the audit log has; none: the service by itself. `hint`: what asked for a poll.',
+    { kind: 'retry', by: 'key:7c0e1d52-1c2b-4a55-9f0e-0c5f6e0f6f11', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
+  ),
   data: anyObject('What changed, masked.', { status: 'PAID' }),
   evidence: orNull(
     anyObject('The request and its answer, masked; null: none, or in another entry of the same moment.', {
@@ -109,7 +119,13 @@ const HISTORY_FAULT = shape('HistoryFaultDto', {
   detail: text('The fault.', 'its HMAC does not fit'),
 });
 
-const { merchantOrderNo: _, ...MISMATCH_FIELDS } = MISMATCH_LIST.item.fields;
+const {
+  merchantOrderNo: _number,
+  fiat: _fiat,
+  amount: _amount,
+  ageMs: _age,
+  ...MISMATCH_FIELDS
+} = MISMATCH_LIST.item.fields;
 /** A lasting difference between the terms and the provider's record. */
 const FILED_MISMATCH = shape('FiledMismatchDto', {
   ...MISMATCH_FIELDS,

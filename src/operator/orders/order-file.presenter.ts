@@ -7,6 +7,8 @@ import type {
   PersonalTrade,
 } from '../../orders/model/order-file.types.js';
 import { termsOf } from '../../orders/model/fold.js';
+import { explorerAddress } from '../../platform/addresses/explorers.js';
+import { allTerms } from '../../platform/terms/order-terms.js';
 import type { TradeRow } from '../../orders/model/order.types.js';
 import { listedOf, maskedTerms } from './listed-order.presenter.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
@@ -22,7 +24,7 @@ const maybe = <T, R>(value: T | null, of: (value: T) => R): R | null => (value =
 export const presentFile = (report: OrderReport): ShownBy<typeof ORDER_FILE> => ORDER_FILE.show(fileOf(report));
 
 export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
-  const { file, personal, receipts, moreReceipts, faults, keysMissing } = report;
+  const { file, personal, receipts, moreReceipts, faults, keysMissing, explorers } = report;
   const { order, trades, events, mismatches, now } = file;
   const { customerEmail, unreadable } = personal;
   const known = personalValuesOf(file, personal);
@@ -38,7 +40,10 @@ export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
     firstTradeOfRequest: order.firstTradeOfRequest,
     attemptedUntil: order.attemptUntil,
     patienceUntil: order.attemptPatienceUntil,
-    trades: trades.map((trade) => tradeOf(trade, personal.trades, mask)),
+    trades: trades.map((trade) => ({
+      ...tradeOf(trade, personal.trades, mask),
+      explorerUrl: explorerAddress(allTerms(trade.asked).network, trade.facts.txHash ?? null, explorers),
+    })),
     history: events.map((event) => eventOf(event, mask)),
     historyIntact: keysMissing ? null : faults.length === 0,
     historyFaults: faults.map(({ entry, reason }) => ({ seq: entry, detail: mask.text(reason) })),
@@ -63,7 +68,9 @@ export function personalValuesOf({ order, trades }: OrderFile, personal: Persona
   ];
 }
 
-function tradeOf(trade: TradeRow, personal: readonly PersonalTrade[], mask: Mask): ItemOf<typeof ORDER_FILE, 'trades'> {
+type FiledTrade = ItemOf<typeof ORDER_FILE, 'trades'>;
+
+function tradeOf(trade: TradeRow, personal: readonly PersonalTrade[], mask: Mask): Omit<FiledTrade, 'explorerUrl'> {
   const { shownQuantity, tolerancePercent } = trade;
   const { payoutAddress = null, failReason = null } = trade.facts;
   const payee = personal.find(({ tradeNo }) => tradeNo === trade.tradeNo)?.maskedPayee ?? null;

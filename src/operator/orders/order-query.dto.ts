@@ -3,8 +3,8 @@ import { IsIn, IsOptional } from 'class-validator';
 import { EXPORT_FORMATS } from '../../accounting/export/order-line.js';
 import type { ExportFormat } from '../../accounting/export/order-line.js';
 import { OrderFilterDto } from '../../reading/api/order-list.dto.js';
-import { IsCursor, IsSpanEnd } from '../../platform/http/input/query.js';
-import { MERCHANT_ORDER_NO } from '../../platform/terms/order.js';
+import { IsSpanEnd } from '../../platform/http/input/query.js';
+import { IsCountry, IsWord } from '../../platform/http/input/rules.js';
 
 /** Filters of staff's list of orders; all of them must match. */
 export class OrderQueryDto extends OrderFilterDto {
@@ -22,9 +22,35 @@ export class OrderQueryDto extends OrderFilterDto {
   @IsSpanEnd('2026-01-31T12:00:00Z')
   to?: string;
 
-  /** `nextCursor` of the previous page. */
-  @IsCursor(MERCHANT_ORDER_NO)
-  cursor?: string;
+  /** `true`: only orders that the report counts as overdue: unanswered for too long, or too old. */
+  @ApiPropertyOptional({ enum: ['true'], example: 'true' })
+  @IsOptional()
+  @IsIn(['true'])
+  overdue?: 'true';
+
+  /** The provider's code of the ordered payment method. */
+  @ApiPropertyOptional({ type: String, example: '10001' })
+  @IsOptional()
+  @IsWord()
+  payWayCode?: string;
+
+  /** Where the customer lives: two letters, ISO 3166-1. */
+  @ApiPropertyOptional({ type: String, example: 'US' })
+  @IsOptional()
+  @IsCountry()
+  country?: string;
+
+  /** The provider's name of the cryptocurrency. */
+  @ApiPropertyOptional({ type: String, example: 'USDT' })
+  @IsOptional()
+  @IsWord()
+  crypto?: string;
+
+  /** The provider's name of the network. */
+  @ApiPropertyOptional({ type: String, example: 'ETH' })
+  @IsOptional()
+  @IsWord()
+  network?: string;
 }
 
 const REPORT_FORMATS = ['json', 'csv'] as const;

@@ -42,6 +42,9 @@ export const EVERYBODY: Caller = {
   clientSecret: null,
 };
 
+/** How an order's history names a caller: a key by its id, others by their kind, because their ids are personal. */
+export const historyName = ({ kind, id }: Caller): string => (kind === 'key' ? id : kind);
+
 /** Only the merchant's own servers may name a customer, or pass a provider's access token. */
 export function mayActForCustomers({ capacities }: Caller): boolean {
   return capacities.includes('checkout');

@@ -1,4 +1,4 @@
-import { SHORTEST_VALUE, ends, finderOf } from './forms.js';
+import { SHORTEST_VALUE, ends, replacerOf } from './forms.js';
 import { SENSITIVE_FIELDS, visibilityOf } from './sensitive-fields.js';
 
 /** A short keyed digest: equal for equal texts, and meaningless without the key. */
@@ -45,7 +45,7 @@ function valuesOf(known: readonly PersonalValues[]): string[] {
 }
 
 class Redactor {
-  private readonly finder: RegExp;
+  private readonly replace: ReturnType<typeof replacerOf>;
   /** By lower-case value, because an address may be repeated in another case. */
   private readonly known: ReadonlyMap<string, string>;
 
@@ -53,7 +53,7 @@ class Redactor {
     values: readonly string[],
     private readonly digest: Digest,
   ) {
-    this.finder = finderOf(values, SHORTEST_VALUE);
+    this.replace = replacerOf(values, SHORTEST_VALUE);
     this.known = new Map(values.map((value) => [value.toLowerCase(), value]));
   }
 
@@ -68,7 +68,7 @@ class Redactor {
 
   /** A known value is redacted anywhere in a text, such as in a message that quotes it. */
   text(text: string): string {
-    return text.replace(this.finder, (found) => this.token(this.known.get(found.toLowerCase()) ?? found));
+    return this.replace(text, (found) => this.token(this.known.get(found.toLowerCase()) ?? found));
   }
 
   /** `0x5290…9EE7 #k3xw…` */

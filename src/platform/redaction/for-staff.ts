@@ -1,4 +1,4 @@
-import { EMAIL, MASKED, ends, finderOf, maskEmail, withoutQuery } from './forms.js';
+import { EMAIL, MASKED, ends, maskEmail, replacerOf, withoutQuery } from './forms.js';
 import { visibilityOf } from './sensitive-fields.js';
 
 /** Shorter values occur inside other texts, so they are masked only as separate words or numbers. */
@@ -11,13 +11,13 @@ const REDACTED = /^(?:.{6}….{4} )?#[A-Za-z0-9]{1,16}:[A-Za-z0-9_-]{16}$/u;
 /** Masks personal data by field name, and by value wherever it is repeated, in any letter case. */
 export class Mask {
   readonly #known: readonly string[];
-  readonly #finder: RegExp;
+  readonly #replace: ReturnType<typeof replacerOf>;
 
   constructor(known: readonly (string | null)[]) {
     const texts = known.flatMap((value) => (value === null ? [] : [value, encodeURIComponent(value.toWellFormed())]));
     const values = [...new Set(texts)].filter((value) => value !== '');
     this.#known = values.filter(({ length }) => length >= SHORTEST_KNOWN).map((value) => value.toLowerCase());
-    this.#finder = finderOf(values, SHORTEST_KNOWN);
+    this.#replace = replacerOf(values, SHORTEST_KNOWN);
   }
 
   field(name: string, value: string | null): string | null {
@@ -30,8 +30,7 @@ export class Mask {
   }
 
   text(text: string): string {
-    const masked = text
-      .replace(this.#finder, (value) => this.#ends(value))
+    const masked = this.#replace(text, (value) => this.#ends(value))
       .replace(EMAIL, (email) => (email.includes('***@') ? email : this.#clean(maskEmail(email))))
       .replace(EVM_ADDRESS, (address) => this.#value(address));
     return this.#clean(masked);

@@ -65,12 +65,31 @@ export function withoutToken(url: string): string {
   return /^[a-z]+:\/\/[^/]+\/./i.test(path) ? path.replace(/[^/]*\/?$/, MASKED) : MASKED;
 }
 
-/** Matches any of the values, in any letter case. Values shorter than `shortest` match only as separate words. */
-export function finderOf(values: readonly string[], shortest: number): RegExp {
+const ASCII = /^[\x20-\x7e]*$/;
+
+type Replacer = (text: string, replacement: (found: string) => string) => string;
+
+/** Replaces any of the values, in any letter case. Values shorter than `shortest` match only as separate words. */
+export function replacerOf(values: readonly string[], shortest: number): Replacer {
+  const lower = values.map((value) => value.toLowerCase());
+  const areAscii = values.every((value) => ASCII.test(value));
+  let pattern: RegExp | null = null;
+  return (text, replacement) => {
+    // Compiling the pattern costs more than all else, and most texts hold no value. Beyond ASCII, folding of letters differs.
+    if (areAscii && ASCII.test(text)) {
+      const lowerText = text.toLowerCase();
+      if (!lower.some((value) => lowerText.includes(value))) return text;
+    }
+    pattern ??= patternOf(values, shortest);
+    return text.replace(pattern, replacement);
+  };
+}
+
+function patternOf(values: readonly string[], shortest: number): RegExp {
   const wherever = (value: string): string => {
     const escaped = value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
     // Non-ASCII values match anywhere, because some scripts do not separate words by spaces.
-    const isPart = value.length < shortest && /^[\x20-\x7e]*$/.test(value);
+    const isPart = value.length < shortest && ASCII.test(value);
     return isPart ? `(?<![\\p{L}\\p{N}.])${escaped}(?![\\p{L}\\p{N}]|\\.\\p{N})` : escaped;
   };
   // Longest first, because a short value may be part of a long one.

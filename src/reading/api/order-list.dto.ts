@@ -5,11 +5,14 @@ import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { orNull, plain, shape, text } from '../../platform/http/answers/shape.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { CURSOR_EXAMPLE, IsSpanEnd } from '../../platform/http/input/query.js';
+import { LIST_ORDERS } from '../../platform/http/input/ordered-page.js';
 import { IsWord } from '../../platform/http/input/rules.js';
+import { momentOf } from '../../platform/time/time.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
 import type { Side } from '../../ramp/port/trade-facts.js';
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
 import type { TradeStatus } from '../../orders/model/order-status.js';
+import type { OrderFilter } from '../../orders/model/order-search.types.js';
 import { IsMetadataFilter } from './metadata.decorator.js';
 import type { OrderDto } from './order.dto.js';
 import { ORDER_REFERENCE } from './order-schema.js';
@@ -42,7 +45,7 @@ export class OrderFilterDto extends PageQueryDto {
   /**
    * The order's number or its beginning; or exactly a trade's number, the provider's `orderNo`, a transaction hash, the
    * customer's id, or a wallet address (the customer's, or a sale's deposit address) in any usual spelling. Case-sensitive
-   * only for `orderNo` and the customer's id.
+   * only for `orderNo` and the customer's id. Staff also finds by an e-mail address (the customer's, or a sale's payee's).
    */
   @ApiPropertyOptional({ type: String, example: 'A-10' })
   @IsOptional()
@@ -50,30 +53,11 @@ export class OrderFilterDto extends PageQueryDto {
   @IsString({ message: 'must be a string' })
   @Length(1, 256, { message: 'must have 1 to 256 characters' })
   text?: string;
-}
-
-const ORDERS = ['created', 'updated'] as const;
-
-/** Filters for servers; an order must match all of them. */
-export class OrderListQueryDto extends OrderFilterDto {
-  /** The merchant's own id of the customer. */
-  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: 128, example: 'customer-4711' })
-  @IsOptional()
-  @IsWord(128)
-  customer?: string;
 
   /** Metadata to match: `metadata[cart]=8841`, once per name. */
   @IsOptional()
   @IsMetadataFilter()
   metadata?: Record<string, string>;
-
-  /** Created at or after this moment: a day (its midnight, UTC) or an RFC 3339 time. */
-  @IsSpanEnd('2026-01-31')
-  createdFrom?: string;
-
-  /** Created before this moment. */
-  @IsSpanEnd('2026-01-31T12:00:00Z')
-  createdTo?: string;
 
   /** Changed at or after this moment. */
   @IsSpanEnd('2026-01-31')
@@ -83,10 +67,10 @@ export class OrderListQueryDto extends OrderFilterDto {
    * `created`: newest first. `updated`: by each order's newest change, oldest first, to catch up; changes are kept for 30
    * days.
    */
-  @ApiPropertyOptional({ enum: ORDERS, default: 'created', example: 'updated' })
+  @ApiPropertyOptional({ enum: LIST_ORDERS, default: 'created', example: 'updated' })
   @IsOptional()
-  @IsIn(ORDERS)
-  order?: (typeof ORDERS)[number];
+  @IsIn(LIST_ORDERS)
+  order?: (typeof LIST_ORDERS)[number];
 
   /** `nextCursor` of the previous page of a list in the same order. */
   @ApiPropertyOptional({ type: String, example: CURSOR_EXAMPLE })
@@ -94,6 +78,32 @@ export class OrderListQueryDto extends OrderFilterDto {
   @IsString({ message: 'must be a string' })
   @Length(1, 256, { message: 'must have 1 to 256 characters' })
   cursor?: string;
+}
+
+export const sharedFilterOf = ({ status, side, text, metadata, updatedFrom }: OrderFilterDto) =>
+  ({
+    statuses: status === undefined ? null : [...new Set(status)],
+    side: side ?? null,
+    text: text ?? null,
+    updatedFrom: momentOf(updatedFrom ?? ''),
+    metadata: metadata === undefined || Object.keys(metadata).length === 0 ? null : metadata,
+  }) satisfies Partial<OrderFilter>;
+
+/** Filters for servers; an order must match all of them. */
+export class OrderListQueryDto extends OrderFilterDto {
+  /** The merchant's own id of the customer. */
+  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: 128, example: 'customer-4711' })
+  @IsOptional()
+  @IsWord(128)
+  customer?: string;
+
+  /** Created at or after this moment: a day (its midnight, UTC) or an RFC 3339 time. */
+  @IsSpanEnd('2026-01-31')
+  createdFrom?: string;
+
+  /** Created before this moment. */
+  @IsSpanEnd('2026-01-31T12:00:00Z')
+  createdTo?: string;
 }
 
 export const ORDER_LIST = shape('OrderListDto', {

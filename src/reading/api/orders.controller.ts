@@ -2,21 +2,16 @@ import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import type { ShownBy } from '../../platform/http/answers/shape.js';
-import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '../../platform/http/input/cursor.js';
+import { readOrderedPage } from '../../platform/http/input/ordered-page.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { spanOf } from '../../platform/http/input/query.js';
 import { ApiOrderNumber } from '../../platform/http/input/api-fields.js';
 import { ApiProblems } from '../../platform/http/problem-response.js';
 import type { Caller } from '../../platform/callers/caller.js';
-import { momentOf } from '../../platform/time/time.js';
-import { MERCHANT_ORDER_NO } from '../../platform/terms/order.js';
-import { pageSize } from '../../platform/database/pages.js';
-import { wrongField } from '../../platform/problems/problem.js';
 import { ALL_ORDERS } from '../../orders/model/order-search.types.js';
 import type { OrderFilter } from '../../orders/model/order-search.types.js';
-import type { OrderState } from '../../orders/model/order.types.js';
 import { OrderListService } from '../order-list.service.js';
-import { ORDER_LIST, OrderListQueryDto } from './order-list.dto.js';
+import { ORDER_LIST, OrderListQueryDto, sharedFilterOf } from './order-list.dto.js';
 import { OrderDto, OrderNotesDto } from './order.dto.js';
 import { ORDER_REFERENCE } from './order-schema.js';
 import { OrderView } from './order-view.presenter.js';
@@ -46,7 +41,11 @@ export class OrdersController {
   @ApiOkResponse({ type: ORDER_LIST.Dto, description: 'A page of orders.' })
   @ApiProblems('cursor_expired')
   async list(@CurrentCaller() caller: Caller, @Query() query: OrderListQueryDto): Promise<ShownBy<typeof ORDER_LIST>> {
-    const { rows, nextCursor } = await this.page(caller, query);
+    const filter = filterOf(query);
+    const { rows, nextCursor } = await readOrderedPage(query, await this.keys.ring(), {
+      newest: (page) => this.lists.newest(caller, filter, page),
+      changed: (request) => this.lists.changed(caller, filter, request),
+    });
     return { items: await Promise.all(rows.map((state) => this.view.of(state, caller))), nextCursor };
   }
 
@@ -85,42 +84,15 @@ export class OrdersController {
     const state = await this.orders.findVisible({ ...caller, clientSecret: null }, number);
     return this.view.of(await this.edits.changeMetadata(state, metadata), caller);
   }
-
-  private async page(
-    caller: Caller,
-    query: OrderListQueryDto,
-  ): Promise<{ rows: readonly OrderState[]; nextCursor: string | null }> {
-    const [filter, limit] = [filterOf(query), pageSize(query.limit)];
-    if (query.order === 'updated') {
-      const ring = await this.keys.ring();
-      const after = read(query, (cursor) => decodePlace(ring, cursor));
-      const { rows, next } = await this.lists.changed(caller, filter, { limit, after });
-      return { rows, nextCursor: encodePlace(ring, next) };
-    }
-    const after = read(query, (cursor) => decodeCursor(cursor, MERCHANT_ORDER_NO));
-    const { rows, next } = await this.lists.newest(caller, filter, { limit, after });
-    return { rows, nextCursor: next && encodeCursor(next) };
-  }
-}
-
-function read<Place>({ cursor }: OrderListQueryDto, decode: (cursor: string) => Place | null): Place | null {
-  if (cursor === undefined) return null;
-  const place = decode(cursor);
-  if (place === null) throw wrongField('cursor', 'must be a nextCursor of this list');
-  return place;
 }
 
 function filterOf(query: OrderListQueryDto): OrderFilter {
-  const { status, side, text, customer, metadata, createdFrom, createdTo, updatedFrom } = query;
+  const { customer, createdFrom, createdTo } = query;
   const created = spanOf({ from: createdFrom, to: createdTo }, ['createdFrom', 'createdTo']);
   return {
     ...ALL_ORDERS,
     ...created,
-    statuses: status === undefined ? null : [...new Set(status)],
-    side: side ?? null,
-    text: text ?? null,
+    ...sharedFilterOf(query),
     customerId: customer ?? null,
-    metadata: metadata === undefined || Object.keys(metadata).length === 0 ? null : metadata,
-    updatedFrom: momentOf(updatedFrom ?? ''),
   };
 }

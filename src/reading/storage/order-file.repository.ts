@@ -36,9 +36,42 @@ const FILE = `
     FROM (SELECT checkout_now() AS now) clock JOIN orders o ON o.merchant_order_no = $1
     LEFT JOIN ${TRADES} ORDER BY t.n`;
 
+const OF_ORDER = 'merchant_order_no = $1';
+const OF_ITS_TRADES = `trade_no = ANY (ARRAY(SELECT trade_no FROM trades WHERE ${OF_ORDER}))`;
+
+/** The rows that staff's view of an order is made of, by table. */
+const SHOWN_ROWS = {
+  orders: OF_ORDER,
+  trades: OF_ORDER,
+  schedules: OF_ITS_TRADES,
+  order_events: OF_ORDER,
+  mismatches: OF_ORDER,
+  // A page that shows the file shows them beside it.
+  order_notes: OF_ORDER,
+  callback_receipts: OF_ITS_TRADES,
+} as const;
+
+/**
+ * Each write of a row gives it another `xmin` or `ctid`, so no column can be forgotten and nothing large is read. A
+ * database that lost commits assigns the same ids again, in another epoch.
+ */
+const VERSION = `
+  SELECT encode(sha256(convert_to(epoch || (
+    SELECT string_agg(version, ' ' ORDER BY version) FROM (
+      ${Object.entries(SHOWN_ROWS)
+        .map(([table, which]) => `SELECT '${table}' || xmin || ctid AS version FROM ${table} WHERE ${which}`)
+        .join(' UNION ALL ')}) shown), 'UTF8')), 'hex') AS version
+    FROM database_epoch`;
+
 @Injectable()
 export class OrderFileRepository {
   constructor(private readonly database: Database) {}
+
+  /** Differs after any change of what `find` and the receipts of callbacks show; null: no such order. */
+  async version(merchantOrderNo: string): Promise<string | null> {
+    const [row] = await this.database.query<{ version: string | null }>(VERSION, [merchantOrderNo]);
+    return row?.version ?? null;
+  }
 
   async find(merchantOrderNo: string): Promise<OrderFile | null> {
     const rows = await this.database.query<FileRecord>(FILE, [merchantOrderNo]);

@@ -1,11 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { pageOf } from '../../platform/database/pages.js';
-import type { Page, PageRequest } from '../../platform/database/pages.js';
+import type { ChangesRequest, Page, PageRequest } from '../../platform/database/pages.js';
+import { NO_REPLICA, ReadReplica } from '../../orders/epoch/read-replica.service.js';
+import type { ReplicaReads } from '../../orders/epoch/read-replica.service.js';
 import type { OrderFilter } from '../../orders/model/order-search.types.js';
 import type { EpochReading } from '../../orders/storage/epoch.repository.js';
 import { changedSql } from './search/by-change.js';
-import type { ChangesRequest } from './search/by-change.js';
 import { noteBreadthSql, breadthSql } from './search/candidates.js';
 import type { SearchStatement, Way } from './search/conditions.js';
 import { searchSql } from './search/search-sql.js';
@@ -36,12 +37,19 @@ export interface ChangeFilter {
 
 @Injectable()
 export class OrderSearchRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(ReadReplica) private readonly replica: ReplicaReads = NO_REPLICA,
+  ) {}
 
   /** Returns numbers, newest first. A page can be short or empty while the list continues. */
-  async numbers(filter: OrderFilter, request: PageRequest): Promise<Page<string>> {
-    const { sql, parameters } = searchSql(filter, request, await this.wayOf(filter));
-    const rows = await this.database.query<PlacedRow>(sql, parameters);
+  numbers(filter: OrderFilter, request: PageRequest): Promise<Page<string>> {
+    return this.replica.read((standby) => this.numbersIn(standby ?? this.database, filter, request));
+  }
+
+  private async numbersIn(database: Database, filter: OrderFilter, request: PageRequest): Promise<Page<string>> {
+    const { sql, parameters } = searchSql(filter, request, await this.wayOf(database, filter));
+    const rows = await database.query<PlacedRow>(sql, parameters);
     const found = rows.filter(({ number }) => number !== null);
     const page = pageOf(found, request.limit, ({ placeAt, number }) => ({ at: placeAt, id: number ?? '' }));
     const { endAt = null, endId = null } = rows[0] ?? {};
@@ -49,7 +57,7 @@ export class OrderSearchRepository {
     return { rows: page.rows.map(({ number }) => number ?? ''), next: page.next ?? end };
   }
 
-  /** Returns orders changed after a place, each once by its newest change, oldest first. */
+  /** From the primary, since no change may be missed. Returns orders changed after a place, each once by its newest change, oldest first. */
   async changed(filter: OrderFilter, request: ChangesRequest): Promise<ChangeFilter> {
     const { sql, parameters } = changedSql(filter, request);
     const rows = await this.database.query<ChangedRow>(sql, parameters);
@@ -65,15 +73,16 @@ export class OrderSearchRepository {
     return { epoch: first, numbers: shown.map(({ number }) => number), next: Number(next ?? first.after) };
   }
 
-  private async wayOf({ text, customerId, metadata, caller }: OrderFilter): Promise<Way> {
-    if (text !== null && (await this.isNarrow(breadthSql(text)))) return 'text';
+  private async wayOf(database: Database, filter: OrderFilter): Promise<Way> {
+    const { text, emailDigests, customerId, metadata, caller } = filter;
+    if (text !== null && (await isNarrow(database, breadthSql({ text, emailDigests })))) return 'text';
     if (customerId !== null) return 'customer';
-    if (metadata !== null && (await this.isNarrow(noteBreadthSql(metadata)))) return 'metadata';
+    if (metadata !== null && (await isNarrow(database, noteBreadthSql(metadata)))) return 'metadata';
     return caller === null ? 'choice' : 'caller';
   }
+}
 
-  private async isNarrow({ sql, parameters }: SearchStatement): Promise<boolean> {
-    const [row] = await this.database.query<{ breadth: number }>(sql, parameters);
-    return row !== undefined && row.breadth <= MOST_GATHERED;
-  }
+async function isNarrow(database: Database, { sql, parameters }: SearchStatement): Promise<boolean> {
+  const [row] = await database.query<{ breadth: number }>(sql, parameters);
+  return row !== undefined && row.breadth <= MOST_GATHERED;
 }

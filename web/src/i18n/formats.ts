@@ -47,6 +47,10 @@ export class Formats {
     return isPlain(amount) ? this.#number(amount, exactly(digitsOf(amount))) : amount;
   }
 
+  count(number: number): string {
+    return new Intl.NumberFormat(this.#tag).format(number);
+  }
+
   /** From RFC 3339: `31 Jan 2026, 12:00`. */
   moment(time: string): string {
     const date = new Date(time);

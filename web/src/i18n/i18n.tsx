@@ -3,15 +3,18 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { remember, remembered } from '../net/storage.js';
 import { Formats } from './formats.js';
-import { bestLanguage, formatTag, isLanguage, LANGUAGES } from './languages.js';
+import { isolated } from './isolated.js';
+import { bestLanguage, formatTag, LANGUAGES } from './languages.js';
 import type { Language } from './languages.js';
-import { fill, loadMessages } from './messages.js';
-import type { Chapter, MessageKey, Messages } from './messages.js';
+import { fill, languagesOf, loadMessages } from './messages.js';
+import type { Chapter, Messages, Translate } from './messages.js';
 
 export interface I18n {
   readonly language: Language;
+  /** Languages of this page. */
+  readonly languages: readonly Language[];
   readonly setLanguage: (language: Language) => void;
-  readonly t: (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
+  readonly t: Translate;
   readonly format: Formats;
   /** BCP 47 tag for amounts and dates. */
   readonly tag: string;
@@ -28,11 +31,18 @@ export function useI18n(): I18n {
 const STORED = 'language';
 
 /** From `?lang=`, else the last choice, else the browser. */
-export function initialLanguage(): Language {
-  const requested = new URLSearchParams(location.search).get('lang');
-  const chosen = remembered(STORED);
-  if (isLanguage(requested)) return requested;
-  return isLanguage(chosen) ? chosen : bestLanguage(navigator.languages);
+function initialLanguage(offered: readonly Language[]): Language {
+  const wishes = [new URLSearchParams(location.search).get('lang'), remembered(STORED)];
+  const chosen = wishes.map((wish) => offered.find((language) => language === wish));
+  return chosen.find((language) => language !== undefined) ?? bestLanguage(navigator.languages, offered);
+}
+
+/** Loads the texts of the visitor's language, or English. */
+export async function firstTexts(chapters: readonly Chapter[]): Promise<Props['first']> {
+  const language = initialLanguage(languagesOf(chapters));
+  document.documentElement.lang = language;
+  document.documentElement.dir = LANGUAGES[language].dir;
+  return { language, messages: await loadMessages(language, chapters) };
 }
 
 interface Props {
@@ -53,8 +63,10 @@ export function I18nProvider({ first, chapters, children }: Props) {
 
   const i18n = useMemo<I18n>(() => {
     const tag = formatTag(language, navigator.languages);
+    const isRtl = LANGUAGES[language].dir === 'rtl';
     return {
       language,
+      languages: languagesOf(chapters),
       setLanguage: (next) => {
         remember(STORED, next);
         // If the file can't be loaded, the language stays.
@@ -63,7 +75,7 @@ export function I18nProvider({ first, chapters, children }: Props) {
           () => undefined,
         );
       },
-      t: (key, values = {}) => fill(messages[key] ?? key, values),
+      t: (key, values = {}) => fill(messages[key] ?? key, isRtl ? isolated(values) : values),
       format: new Formats(tag),
       tag,
     };

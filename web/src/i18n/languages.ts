@@ -21,12 +21,12 @@ export function isLanguage(text: string | null | undefined): text is Language {
  * The best language for a visitor's list: an exact match, else the same primary language (`pt` for `pt-BR`), else
  * English. Traditional Chinese is missing; its readers get simplified Chinese.
  */
-export function bestLanguage(preferred: readonly string[]): Language {
+export function bestLanguage(preferred: readonly string[], offered: readonly Language[]): Language {
   for (const tag of preferred) {
-    if (isLanguage(tag)) return tag;
     const [first] = tag.toLowerCase().split('-');
-    const near = Object.keys(LANGUAGES).find((language) => language.split('-')[0] === first);
-    if (isLanguage(near)) return near;
+    const exact = offered.find((language) => language === tag);
+    const near = exact ?? offered.find((language) => language.split('-')[0] === first);
+    if (near !== undefined) return near;
   }
   return 'en';
 }

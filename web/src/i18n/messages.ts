@@ -1,13 +1,31 @@
 import type checkout from '../../locales/en/checkout.json';
 import type common from '../../locales/en/common.json';
+import type staff from '../../locales/en/console.json';
 import type order from '../../locales/en/order.json';
+import { LANGUAGES } from './languages.js';
 import type { Language } from './languages.js';
 
 /** Keys of all texts; English is complete. */
-export type MessageKey = keyof typeof common | keyof typeof checkout | keyof typeof order;
+export type MessageKey = keyof typeof common | keyof typeof checkout | keyof typeof order | keyof typeof staff;
 export type Messages = Readonly<Partial<Record<MessageKey, string>>>;
+/** The text of a key in the page's language, with its values. */
+export type Translate = (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
 /** Files of a language: texts of all pages, and of each page. */
-export type Chapter = 'common' | 'checkout' | 'order';
+export type Chapter = 'common' | 'checkout' | 'order' | 'console';
+
+const ALL = Object.keys(LANGUAGES) as readonly Language[];
+
+/** The languages that have a chapter, in the order of the menu. */
+export const LANGUAGES_OF: Readonly<Record<Chapter, readonly Language[]>> = {
+  common: ALL,
+  checkout: ALL,
+  order: ALL,
+  console: ['en', 'ar'],
+};
+
+/** The languages that have all of these chapters. */
+export const languagesOf = (chapters: readonly Chapter[]): readonly Language[] =>
+  ALL.filter((language) => chapters.every((chapter) => LANGUAGES_OF[chapter].includes(language)));
 
 type File = { readonly default: Messages };
 

@@ -1,10 +1,10 @@
 import './shell.css';
 import type { ComponentChildren } from 'preact';
 import { useI18n } from '../i18n/i18n.js';
-import { isLanguage, LANGUAGES } from '../i18n/languages.js';
 import { Brand } from './brand.js';
 import { helpAddress } from './help.js';
 import { HelpLink } from './help-link.js';
+import { LanguageMenu } from './language-menu.js';
 import { Sign } from './signs.js';
 
 export function Shell({ children }: { readonly children: ComponentChildren }) {
@@ -43,25 +43,5 @@ function HelpLinks() {
         </li>
       ))}
     </ul>
-  );
-}
-
-function LanguageMenu() {
-  const { language, setLanguage, t } = useI18n();
-  const choose = (tag: string): void => {
-    if (isLanguage(tag)) setLanguage(tag);
-  };
-  return (
-    <label class="language">
-      <Sign name="globe" />
-      <span class="unseen">{t('foot.language')}</span>
-      <select class="input input--small" value={language} onChange={(event) => choose(event.currentTarget.value)}>
-        {Object.entries(LANGUAGES).map(([tag, { name }]) => (
-          <option key={tag} value={tag} lang={tag}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -43,6 +43,11 @@ export const PAGES = {
     more: 'See [pages.md](../pages.md)',
     ...boolean(true),
   },
+  PAGES_CONSOLE: {
+    says: "Whether staff's console is served, at `/console`.",
+    more: 'Only on `ADMIN_PORT` where there is one: see [console.md](console.md)',
+    ...boolean(true),
+  },
   PAGES_LINKS: {
     says: 'With `signed`, guests check out only by links that your server had signed.',
     more: 'Over the API too: [links.md](../links.md#set-what-is-bought)',

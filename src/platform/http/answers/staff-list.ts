@@ -119,9 +119,16 @@ export class StaffList<C extends Fields, Q extends Filters, H extends Fields = t
     this.#select = all.map(([name, { sql = `${as}.${columnOf(name)}` }]) => `${sql} AS "${name}"`).join(', ');
   }
 
-  async read(database: Database, asked: FilterValues<Q>, page: PageRequest): Promise<Page<StoredFields<C & H>>> {
+  /** `narrow` adds conditions that are no parameters of the list. */
+  async read(
+    database: Database,
+    asked: FilterValues<Q>,
+    page: PageRequest,
+    narrow?: (list: NewestFirst) => void,
+  ): Promise<Page<StoredFields<C & H>>> {
     const { as, at, idType } = this.source;
     const list = new NewestFirst();
+    narrow?.(list);
     for (const [name, { add }] of Object.entries(this.filters)) add(list, asked[name] ?? null);
     const listing = { select: this.#select, from: this.#from, at: `${as}.${at}`, id: `${as}.id`, idType };
     const statement = list.sql({ ...listing, byIdAlone: idType === 'bigint' }, page);

@@ -6,6 +6,9 @@ import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 import type { EdgeAdapter } from './edge-adapter.js';
 
 const FOR_OPERATORS = /^\/(?:metrics|docs|openapi\.json)(?:\/|$)/i;
+const CONSOLE = /^\/console\/?$/i;
+/** The files that the console loads, and its calls. */
+const OF_CONSOLE = /^\/(?:assets\/|brand\.css$|v1\/admin\/)/i;
 const HEALTH = /^\/health(?:\/|$)/i;
 
 const operators = new WeakSet<object>();
@@ -15,12 +18,16 @@ export function isForOperators(request: object): boolean {
   return operators.has(request);
 }
 
-export function separatePorts(app: NestExpressApplication, { http: { operatorRoutesArePublic } }: Settings): void {
+export function separatePorts(app: NestExpressApplication, { http }: Settings): void {
+  const { operatorRoutesArePublic, adminPort } = http;
   app.use((request: Request, _response: Response, next: NextFunction) => {
-    const [isOwn, isHealth] = [FOR_OPERATORS.test(request.path), HEALTH.test(request.path)];
+    const { path } = request;
+    const isConsole = adminPort !== null && CONSOLE.test(path);
+    const isOwn = FOR_OPERATORS.test(path);
+    const isShared = HEALTH.test(path) || OF_CONSOLE.test(path);
     const isAtAdminPort = operators.has(request);
     if (operatorRoutesArePublic) operators.add(request);
-    const isServed = isAtAdminPort ? isOwn || isHealth : operatorRoutesArePublic || !isOwn;
+    const isServed = isAtAdminPort ? isOwn || isConsole || isShared : !isConsole && (operatorRoutesArePublic || !isOwn);
     next(isServed ? undefined : new Problem('not_found', PROBLEM_TEXTS.nothingHere));
   });
 }

@@ -8,6 +8,7 @@ import { bareAddress, addressBlock } from '../../text/ip-address.js';
 import { isLoopbackHost, isLoopbackUrl } from '../../text/urls.js';
 import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 import { Metrics } from '../../telemetry/metrics.js';
+import { Tracing } from '../../telemetry/tracing.js';
 import { separatePorts, isForOperators } from './admin-port.js';
 import { allowOrigins, securityHeaders } from './headers.js';
 import { installBodyParsers } from './body-parsers.js';
@@ -35,7 +36,7 @@ export function configureApp(
   app.disable('x-powered-by');
   app.set('etag', false);
   const isProxy = trustProxies(app, settings.edge.trustedProxies);
-  app.use(traceRequests(app.get(Chance)));
+  app.use(traceRequests(app.get(Chance), app.get(Tracing)));
   app.use(logRequests(app.get(Metrics), app.get(Time)));
   app.use(limitRequestTime(app.get(Time), settings.checkout.deadlineMs));
   app.use(securityHeaders);

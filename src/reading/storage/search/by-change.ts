@@ -1,7 +1,8 @@
 import type { OrderFilter } from '../../../orders/model/order-search.types.js';
-import type { EpochPlace } from '../../../platform/database/pages.js';
+import type { ChangesRequest } from '../../../platform/database/pages.js';
 import { EPOCH } from '../../../orders/storage/epoch.repository.js';
 import { chosenSql, timeSql, Parameters, whereSql, lookAt } from './conditions.js';
+import { tradesSql } from './by-trades.js';
 import { meantSql } from './candidates.js';
 import type { SearchStatement } from './conditions.js';
 
@@ -11,12 +12,6 @@ const MOST_LOOKED_AT = 2000;
 /** No statement takes longer to commit. */
 const LONGEST_COMMIT = `interval '1 hour'`;
 
-/** null: from the oldest message that is kept. */
-export interface ChangesRequest {
-  readonly limit: number;
-  readonly after: EpochPlace | null;
-}
-
 /**
  * Late commits get later positions, so a reader who continues from a position misses no change. One order more than the
  * page. `head`: the last position assigned; `end`: the last read; `isLost`: messages after `after` are deleted.
@@ -24,10 +19,12 @@ export interface ChangesRequest {
 export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest): SearchStatement {
   const parameters = new Parameters();
   const look = lookAt(filter, null, parameters);
+  const { text, emailDigests } = filter;
   const conditions = [
     ...chosenSql(filter, parameters),
     ...look.conditions,
-    ...(filter.text === null ? [] : [meantSql(filter.text, parameters)]),
+    ...(text === null ? [] : [meantSql({ text, emailDigests }, parameters)]),
+    ...tradesSql(filter, parameters),
   ];
   const time = timeSql('created_at', { filter, page: { limit, after: null }, parameters });
   const place = after === null ? beginningSql(filter, parameters) : parameters.add(after.place, 'bigint');

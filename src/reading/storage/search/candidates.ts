@@ -10,7 +10,10 @@ import {
   notedSql,
 } from './conditions.js';
 import type { PageReading, SearchStatement } from './conditions.js';
+import type { OrderFilter } from '../../../orders/model/order-search.types.js';
 import type { Metadata } from '../../../orders/model/metadata.js';
+
+type SearchedText = Pick<OrderFilter, 'emailDigests'> & { readonly text: string };
 
 function beginsSql(column: string, text: string, parameters: Parameters): string {
   if (!/^[A-Za-z0-9._-]{1,44}$/.test(text)) return 'false';
@@ -36,7 +39,7 @@ function numberConditions(text: string, parameters: Parameters): string[] {
 }
 
 /** The ways in which a text matches a trade; each has its own index. */
-function tradeConditions(text: string, parameters: Parameters): string[] {
+function tradeConditions({ text, emailDigests }: SearchedText, parameters: Parameters): string[] {
   const [same, anyCase] = [parameters.add(text, 'text'), parameters.add(text.toLowerCase(), 'text')];
   return [
     ...numberConditions(text, parameters),
@@ -44,30 +47,34 @@ function tradeConditions(text: string, parameters: Parameters): string[] {
     `ramp_merchant_order_no = ${same}`,
     `lower(facts ->> 'txHash') = ${anyCase}`,
     ...spellingsOf(text).map((spelling) => `lower(facts ->> 'payoutAddress') = ${parameters.add(spelling, 'text')}`),
+    ...emailDigests.map((digest) => `payee_email_digest = ${parameters.add(digest, 'bytea')}`),
   ];
 }
 
-/** One condition per spelling of an address: each is an index range sorted by time. */
-const addressConditions = (text: string, parameters: Parameters): string[] =>
-  spellingsOf(text).map((spelling) => `address_key = ${parameters.add(spelling, 'text')}`);
+/** The ways in which a text matches whole values of an order: each is an index range sorted by time. */
+const orderConditions = ({ text, emailDigests }: SearchedText, parameters: Parameters): string[] => [
+  customerSql(text, parameters),
+  ...emailDigests.map((digest) => `customer_email_digest = ${parameters.add(digest, 'bytea')}`),
+  ...spellingsOf(text).map((spelling) => `address_key = ${parameters.add(spelling, 'text')}`),
+];
 
-/** More than `MOST_GATHERED`: too many. Customers and addresses have indexes sorted by time. */
-export function breadthSql(text: string): SearchStatement {
+/** More than `MOST_GATHERED`: too many. What `orderConditions` finds needs no gathering. */
+export function breadthSql(searched: SearchedText): SearchStatement {
   const parameters = new Parameters();
   const count = (found: string): string => `(SELECT count(*) FROM (${found}) found)`;
   const ways = [
-    beginningSql(text, MOST_GATHERED + 1, parameters),
-    ...tradeConditions(text, parameters).map((way) => `SELECT FROM trades WHERE ${way} LIMIT ${MOST_GATHERED + 1}`),
+    beginningSql(searched.text, MOST_GATHERED + 1, parameters),
+    ...tradeConditions(searched, parameters).map((way) => `SELECT FROM trades WHERE ${way} LIMIT ${MOST_GATHERED + 1}`),
   ];
   return { sql: `SELECT (${ways.map(count).join(' + ')})::integer AS breadth`, parameters: parameters.values };
 }
 
 /** Orders that match a text, each once: at least the newest of the page. Gathered matches are filtered too. */
-export function textSql(text: string, reading: PageReading): string {
+export function textSql(searched: SearchedText, reading: PageReading): string {
   const { filter, parameters } = reading;
   // More may have been added since the count.
   const gathered = 2 * MOST_GATHERED;
-  const trades = tradeConditions(text, parameters).map(
+  const trades = tradeConditions(searched, parameters).map(
     (way) => `(SELECT merchant_order_no FROM trades WHERE ${way} LIMIT ${gathered})`,
   );
   // OFFSET makes Postgres look the orders up one by one instead of scanning the table.
@@ -76,21 +83,19 @@ export function textSql(text: string, reading: PageReading): string {
   const time = timeSql(MOMENT, reading);
   const chosen = [...time, ...chosenSql(filter, parameters)];
   return [
-    newestSql(`(${beginningSql(text, gathered, parameters)}) begin_so`, chosen, reading),
+    newestSql(`(${beginningSql(searched.text, gathered, parameters)}) begin_so`, chosen, reading),
     newestSql(`(${ofTrades}) have_the_trade`, chosen, reading),
-    newestSql('orders', [customerSql(text, parameters), ...time], reading),
-    ...addressConditions(text, parameters).map((condition) => newestSql('orders', [condition, ...time], reading)),
+    ...orderConditions(searched, parameters).map((condition) => newestSql('orders', [condition, ...time], reading)),
   ].join(' UNION ');
 }
 
-export function meantSql(text: string, parameters: Parameters): string {
+export function meantSql(searched: SearchedText, parameters: Parameters): string {
   // An aggregate: with EXISTS Postgres may scan all trades.
-  const trades = `(SELECT bool_or(${tradeConditions(text, parameters).join(' OR ')}) FROM trades
+  const trades = `(SELECT bool_or(${tradeConditions(searched, parameters).join(' OR ')}) FROM trades
                     WHERE trades.merchant_order_no = looked_at.merchant_order_no)`;
   return `(${[
-    beginsSql('merchant_order_no', text, parameters),
-    customerSql(text, parameters),
-    ...addressConditions(text, parameters),
+    beginsSql('merchant_order_no', searched.text, parameters),
+    ...orderConditions(searched, parameters),
     trades,
   ].join(' OR ')})`;
 }

@@ -82,7 +82,7 @@ export function lookAt(filter: OrderFilter, way: Way | null, parameters: Paramet
     ...(metadata === null || way === 'metadata' ? [] : [`(${notedSql(metadata, parameters)})`]),
     ...(updatedFrom === null ? [] : [`updated_at >= ${parameters.add(updatedFrom.toISOString(), 'timestamptz')}`]),
   ];
-  const columns = `${MOMENT} AS at, merchant_order_no, side, status, in_review, customer_id, address_key`;
+  const columns = `${MOMENT} AS at, merchant_order_no, side, status, in_review, customer_id, customer_email_digest, address_key`;
   if (fits.length === 0) return { columns, conditions: [] };
   return { columns: `${columns}, coalesce(${fits.join(' AND ')}, false) AS fits`, conditions: ['fits'] };
 }

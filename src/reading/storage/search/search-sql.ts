@@ -1,5 +1,6 @@
 import type { PageRequest } from '../../../platform/database/pages.js';
 import type { OrderFilter } from '../../../orders/model/order-search.types.js';
+import { narrowed, tradesSql } from './by-trades.js';
 import { chosenSql, choiceSql, Parameters, whereSql, callerSql, customerSql, lookAt } from './conditions.js';
 import { gatheredSql, ownedSql, meantSql, textSql } from './candidates.js';
 import type { PageReading, SearchStatement, Way } from './conditions.js';
@@ -15,14 +16,16 @@ const placeSql = (at: string): string => `to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:S
  * gathers a few orders; an unselective one checks the orders of the other filters. `endAt` and `endId` mark where the
  * check stopped early: such a page can be short while the list continues. Without any order there is one row.
  */
-export function searchSql(filter: OrderFilter, page: PageRequest, way: Way): SearchStatement {
+export function searchSql(given: OrderFilter, page: PageRequest, way: Way): SearchStatement {
+  const filter = narrowed(given);
   const parameters = new Parameters();
-  const { text } = filter;
+  const { text, emailDigests } = filter;
   const look = lookAt(filter, way, parameters);
   const conditions = [
     ...(way === 'choice' ? [] : chosenSql(filter, parameters)),
     ...look.conditions,
-    ...(text !== null && way !== 'text' ? [meantSql(text, parameters)] : []),
+    ...(text !== null && way !== 'text' ? [meantSql({ text, emailDigests }, parameters)] : []),
+    ...tradesSql(filter, parameters),
   ];
   const most = conditions.length === 0 ? page.limit + 1 : MOST_LOOKED_AT[way === 'choice' ? way : 'otherwise'];
   const candidates = candidatesSql(way, { columns: look.columns, filter, page, most, parameters });
@@ -46,8 +49,8 @@ export function searchSql(filter: OrderFilter, page: PageRequest, way: Way): Sea
 
 function candidatesSql(way: Way, reading: PageReading): string {
   const { filter, parameters } = reading;
-  const { text, caller, customerId, metadata } = filter;
-  if (way === 'text' && text !== null) return textSql(text, reading);
+  const { text, emailDigests, caller, customerId, metadata } = filter;
+  if (way === 'text' && text !== null) return textSql({ text, emailDigests }, reading);
   if (way === 'customer' && customerId !== null) return ownedSql(customerSql(customerId, parameters), reading);
   if (way === 'metadata' && metadata !== null) return gatheredSql(metadata, reading);
   if (way === 'caller' && caller !== null) return ownedSql(callerSql(caller, parameters), reading);

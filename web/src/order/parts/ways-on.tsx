@@ -5,7 +5,7 @@ import { facts } from '../../page-facts.js';
 import { Button } from '../../ui/button.js';
 import { helpAddress } from '../../ui/help.js';
 import { Sign } from '../../ui/signs.js';
-import { explorerAddress } from '../explorers.js';
+import { explorerAddress } from '#src/platform/addresses/explorers.js';
 import type { Story } from '../story/story.js';
 
 interface Props {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, bestLanguage, formatTag, isLanguage } from '#web/src/i18n/languages.js';
-import { fill } from '#web/src/i18n/messages.js';
+import { isolated } from '#web/src/i18n/isolated.js';
+import { fill, LANGUAGES_OF, languagesOf } from '#web/src/i18n/messages.js';
+import type { Chapter } from '#web/src/i18n/messages.js';
 import { allTexts, filesOf, fileText, languageFolders, sourceText, textsOf } from './locale-files.js';
 
 const OTHERS = Object.keys(LANGUAGES).filter((language) => language !== 'en');
-const FILES = filesOf('en');
-const PAIRS = OTHERS.flatMap((language) => FILES.map((file) => [language, file] as const));
+const CHAPTERS = Object.keys(LANGUAGES_OF) as Chapter[];
+const chaptersOf = (language: string): Chapter[] =>
+  CHAPTERS.filter((chapter) => LANGUAGES_OF[chapter].some((one) => one === language)).sort();
+const PAIRS = OTHERS.flatMap((language) => chaptersOf(language).map((chapter) => [language, chapter] as const));
 const ENGLISH = allTexts('en');
 
 const keysOf = (language: string, file: string): string[] => Object.keys(textsOf(language, file)).sort();
@@ -23,10 +27,10 @@ const keysWhere = (language: string, wrong: (text: unknown, key: string) => bool
 describe('texts of the pages', () => {
   it('exist in every offered language, and in no other', () => {
     expect(languageFolders()).toEqual(Object.keys(LANGUAGES).sort());
+    for (const language of languageFolders()) expect(filesOf(language), language).toEqual(chaptersOf(language));
   });
 
   it.each(PAIRS)('%s/%s has exactly the keys of English', (language, file) => {
-    expect(filesOf(language)).toEqual(FILES);
     expect(keysOf(language, file)).toEqual(keysOf('en', file));
   });
 
@@ -36,7 +40,7 @@ describe('texts of the pages', () => {
   });
 
   it.each(Object.keys(LANGUAGES))('%s has each key once', (language) => {
-    const written = FILES.flatMap((file) =>
+    const written = chaptersOf(language).flatMap((file) =>
       [...fileText(language, file).matchAll(/^\s*"([^"]+)":/gm)].map(([, key = '']) => key),
     );
     expect(written.filter((key, at) => written.indexOf(key) !== at)).toEqual([]);
@@ -74,6 +78,8 @@ describe('texts of the pages', () => {
   });
 });
 
+const ALL = languagesOf(['common']);
+
 describe('language of a visitor', () => {
   it.each([
     [['en-GB'], 'en'],
@@ -89,7 +95,15 @@ describe('language of a visitor', () => {
     [[], 'en'],
     [['toString', '__proto__'], 'en'],
   ])('for %j is %s', (wanted, language) => {
-    expect(bestLanguage(wanted)).toBe(language);
+    expect(bestLanguage(wanted, ALL)).toBe(language);
+  });
+
+  it.each([
+    [['ar-EG', 'en'], 'ar'],
+    [['de', 'ar'], 'ar'],
+    [['de-AT'], 'en'],
+  ])('for %j is %s where a page has English and Arabic', (wanted, language) => {
+    expect(bestLanguage(wanted, languagesOf(['common', 'console']))).toBe(language);
   });
 
   it.each(['', 'EN', 'toString', '__proto__', 'constructor', null, undefined])('is not %j', (text) => {
@@ -114,6 +128,16 @@ describe('text with placeholders', () => {
 
   it('keeps a placeholder without a value visible', () => {
     expect(fill('{a} {c}', { a: 0 })).toBe('0 {c}');
+  });
+});
+
+describe('values in a text from right to left', () => {
+  it('keep their direction, and a composed one has that of the text', () => {
+    const status = fill('{from} ← {to}', isolated({ from: 'قيد الإرسال', to: 'PAID' }));
+    expect(status).toBe('\u2068قيد الإرسال\u2069 ← \u2068PAID\u2069');
+    expect(fill('{trade}: {what}', isolated({ trade: 'A-1', what: status }))).toBe(
+      `\u2068A-1\u2069: \u2067${status}\u2069`,
+    );
   });
 });
 

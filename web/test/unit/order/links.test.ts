@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { explorerAddress } from '#web/src/order/explorers.js';
+import { explorerAddress } from '#src/platform/addresses/explorers.js';
 import { newPurchaseForm } from '#web/src/order/new-purchase.js';
 import { isOrderPath, numberInPath } from '#web/src/order-number.js';
 import type { RecentOrder } from '#web/src/net/recent-orders.js';

@@ -1,5 +1,4 @@
-import { canonicalNetwork } from '#src/platform/addresses/networks.js';
-import { ownValue } from '../own-value.js';
+import { canonicalNetwork } from './networks.js';
 
 /** Transaction URLs, by the canonical name of the network. */
 const EXPLORERS: Readonly<Record<string, string>> = {
@@ -42,11 +41,12 @@ const HASH = /^[\w+/=-]{8,128}$/;
  */
 export function explorerAddress(
   network: string | null,
-  txHash: string,
+  txHash: string | null,
   decided: Readonly<Record<string, string | null>>,
 ): string | null {
-  if (network === null || !HASH.test(txHash)) return null;
+  if (network === null || txHash === null || !HASH.test(txHash)) return null;
   const key = canonicalNetwork(network);
-  const address = ownValue(decided, key) === undefined ? ownValue(EXPLORERS, key) : decided[key];
+  // A network from outside may be called `constructor`.
+  const address = [decided, EXPLORERS].find((table) => Object.hasOwn(table, key))?.[key];
   return address?.replace('{txHash}', () => encodeURIComponent(txHash)) ?? null;
 }

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useI18n } from '../i18n/i18n.js';
+import { facts } from '../page-facts.js';
+import { Frame } from './frame.js';
+import { MeContext } from './me.js';
+import { read } from './net/call.js';
+import { finishSignIn, isReturn } from './net/openid.js';
+import { keepTokens, onSessionEnd, restoreKey } from './net/session.js';
+import type { Me } from './net/types.js';
+import { messageOf } from './parts/failure.js';
+import { SignIn } from './sign-in.js';
+
+/** The console of whoever is signed in; else the way in. */
+export function Console() {
+  const i18n = useI18n();
+  const [me, setMe] = useState<Me | null>(null);
+  const [isEntering, setEntering] = useState(() => facts.staff?.isOpen === true || isReturn() || restoreKey());
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const enter = async (): Promise<void> => {
+    const answer = await read<Me>('me');
+    setMe(answer?.data ?? null);
+  };
+
+  useEffect(() => {
+    onSessionEnd((isRefused) => {
+      setMe(null);
+      setTrouble(isRefused ? i18n.t('console.sign_in.ended') : null);
+    });
+    if (!isEntering) return;
+    comeIn(enter)
+      .catch((thrown: unknown) => setTrouble(messageOf(thrown, i18n)))
+      .finally(() => setEntering(false));
+  }, []);
+
+  if (isEntering) return null;
+  if (me === null) return <SignIn trouble={trouble} onEnter={enter} />;
+  return (
+    <MeContext.Provider value={me}>
+      <Frame me={me} />
+    </MeContext.Provider>
+  );
+}
+
+async function comeIn(enter: () => Promise<void>): Promise<void> {
+  if (isReturn()) {
+    const { access_token, id_token } = await finishSignIn();
+    keepTokens(access_token, id_token ?? null);
+  }
+  await enter();
+}

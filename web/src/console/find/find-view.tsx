@@ -1,0 +1,88 @@
+import './find.css';
+import { useEffect, useState } from 'preact/hooks';
+import { useI18n } from '../../i18n/i18n.js';
+import { Button } from '../../ui/button.js';
+import { useTitle } from '../../ui/use-title.js';
+import { FIND_BOX } from '../keyboard.js';
+import type { Counts } from '../net/types.js';
+import { Failure } from '../parts/failure.js';
+import { listed } from '../parts/words.js';
+import { addressOf } from '../route.js';
+import { Needs } from './needs.js';
+import { OrderRows } from './order-rows.js';
+import { filtersOf, parametersOf, textOf } from './search.js';
+import { useOrders } from './use-orders.js';
+
+interface Props {
+  readonly query: Readonly<Record<string, string>>;
+  readonly counts: Counts | null;
+}
+
+/** The start: one box to find an order, what needs somebody, and the list. */
+export function FindView({ query, counts }: Props) {
+  const { t, format } = useI18n();
+  useTitle(t('console.find'));
+  const orders = useOrders(query);
+  const filters = listed(t, filtersOf(query, t));
+  const isSearch = textOf(query) !== '';
+  const heading = filters === '' ? t('console.find.newest') : t('console.find.filtered', { filters });
+  return (
+    <div class="stack">
+      <h1 class="unseen">{t('console.find')}</h1>
+      <FindBox query={query} />
+      {counts !== null && <Needs counts={counts} />}
+      <div class="row row--apart row--wrap">
+        <h2>{isSearch ? t('console.find.found') : heading}</h2>
+        {orders.newer.length > 0 && (
+          <Button kind="quiet" onPress={orders.again}>
+            {orders.newer.length === 1
+              ? t('console.find.newer.one')
+              : t('console.find.newer', { count: format.count(orders.newer.length) })}
+          </Button>
+        )}
+      </div>
+      {orders.error !== null && <Failure error={orders.error} old={orders.isRead} onAgain={orders.again} />}
+      {orders.isRead && orders.items.length === 0 && (
+        <p class="soft">{t(isSearch ? 'console.find.nothing' : 'console.find.none')}</p>
+      )}
+      <OrderRows orders={orders.items} />
+      {orders.more !== null && (
+        <Button kind="quiet" onPress={() => void orders.more?.().catch(orders.again)}>
+          {t('console.more')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function FindBox({ query }: Pick<Props, 'query'>) {
+  const { t } = useI18n();
+  const known = textOf(query);
+  const [text, setText] = useState(known);
+  useEffect(() => setText(known), [known]);
+  const find = (event: Event): void => {
+    event.preventDefault();
+    location.hash = addressOf('find', { query: parametersOf(text) });
+  };
+  return (
+    <form class="find" role="search" onSubmit={find}>
+      <input
+        id={FIND_BOX}
+        class="input"
+        type="search"
+        aria-label={t('console.find.box')}
+        aria-describedby="find-by"
+        dir={text === '' ? undefined : 'auto'}
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={256}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Button type="submit">{t('console.find')}</Button>
+      <p id="find-by" class="soft small find__by">
+        {t('console.find.by')}
+      </p>
+    </form>
+  );
+}

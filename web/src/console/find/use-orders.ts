@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { pathWith, read } from '../net/call.js';
+import type { ListedOrder, Page } from '../net/types.js';
+import { useRead } from '../net/use-read.js';
+import { listAfter } from './list-after.js';
+import type { List } from './list-after.js';
+
+const EVERY_MS = 5000;
+const PAGE = '50';
+/** Changes of the seconds before the list was read come again, rather than none being missed. */
+const OVERLAP_MS = 5000;
+const START = { cursor: null, delayMs: 0 };
+
+interface Orders extends List {
+  readonly isRead: boolean;
+  readonly error: ReturnType<typeof useRead>['error'];
+  readonly again: () => void;
+  /** Reads the next page; null: there is none. */
+  readonly more: (() => Promise<void>) | null;
+}
+
+/** A list of orders that follows their changes. Rows change in place; new ones wait until they are asked for. */
+export function useOrders(query: Readonly<Record<string, string>>): Orders {
+  const path = pathWith('orders', { ...query, limit: PAGE });
+  const first = useRead<Page<ListedOrder>>(path);
+  const [list, setList] = useState<List>({ items: [], newer: [] });
+  const [cursor, setCursor] = useState<string | null>(null);
+  const end = useRef(cursor);
+  end.current = cursor;
+
+  useEffect(() => {
+    setList({ items: first.data?.items ?? [], newer: [] });
+    setCursor(first.data?.nextCursor ?? null);
+  }, [first.data]);
+
+  const follow = useCallback(
+    (changed: readonly ListedOrder[]) => {
+      setList((before) => listAfter(before, changed, query));
+    },
+    [path],
+  );
+  const { error: changesError } = useChanges(first.at, follow);
+
+  const more = async (): Promise<void> => {
+    const answer = await read<Page<ListedOrder>>(pathWith('orders', { ...query, limit: PAGE, cursor }));
+    // Another list is shown meanwhile, or this page is already.
+    if (answer === null || end.current !== cursor) return;
+    setList((before) => ({ ...before, items: [...before.items, ...answer.data.items] }));
+    setCursor(answer.data.nextCursor);
+  };
+  const { again } = first;
+  const error = first.error ?? changesError;
+  return { ...list, isRead: first.data !== null, error, again, more: cursor === null ? null : more };
+}
+
+/**
+ * Tells of all changes of orders since a moment. One list for all searches: a search by text is audited each time, and
+ * this one holds no text.
+ */
+function useChanges(since: Date | null, tell: (changed: readonly ListedOrder[]) => void) {
+  const [{ cursor, delayMs }, setNext] = useState<{ cursor: string | null; delayMs: number }>(START);
+  const from = since === null ? null : new Date(since.getTime() - OVERLAP_MS).toISOString();
+  const query = cursor === null ? { updatedFrom: from } : { cursor };
+  const path = from === null ? null : pathWith('orders', { order: 'updated', limit: PAGE, ...query });
+  const { data, error } = useRead<Page<ListedOrder>>(path, { everyMs: EVERY_MS, delayMs });
+  useEffect(() => {
+    if (data === null) return;
+    if (data.items.length > 0) tell(data.items);
+    // Orders change all the time, and the cursor with them: only a whole page is followed by the next at once.
+    setNext({ cursor: data.nextCursor, delayMs: data.items.length === Number(PAGE) ? 0 : EVERY_MS });
+  }, [data, tell]);
+  return { error };
+}

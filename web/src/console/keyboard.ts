@@ -1,0 +1,43 @@
+import { useEffect } from 'preact/hooks';
+import { addressOf } from './route.js';
+
+/** The box of the start, and the rows of a list. */
+export const FIND_BOX = 'find-box';
+const ROWS = '[data-row]';
+
+/** `/`: the search box. `j`, `k`: the next and the previous row; Enter opens it, since rows are links or buttons. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      if (ctrlKey || metaKey || altKey || isWriting(target)) return;
+      if (key === '/') findBox();
+      else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}
+
+function findBox(): void {
+  const focus = (): void => document.getElementById(FIND_BOX)?.focus();
+  if (document.getElementById(FIND_BOX) === null) {
+    // The start is drawn after the address has changed.
+    addEventListener('hashchange', () => requestAnimationFrame(focus), { once: true });
+    location.hash = addressOf('find');
+  } else focus();
+}
+
+function step(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];
+  const at = rows.findIndex((row) => row === document.activeElement);
+  const next = rows[at === -1 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, dialog[open]') !== null;
+}

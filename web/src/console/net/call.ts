@@ -1,0 +1,99 @@
+import { endSession, sessionHeaders } from './session.js';
+
+/** A refusal, in the service's words for staff; '': it has none, and the code says what is wrong. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+
+  constructor(
+    message: string,
+    /** null: no answer came. */
+    readonly status: number | null,
+    readonly code: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+export interface Answer<Data> {
+  readonly data: Data;
+  readonly etag: string | null;
+  /** By the service's clock. */
+  readonly at: Date;
+}
+
+interface Request {
+  readonly method?: 'GET' | 'POST';
+  readonly body?: object;
+  readonly etag?: string | null;
+  readonly signal?: AbortSignal;
+  readonly accept?: string;
+  /** Makes a repeat safe. */
+  readonly repeatKey?: string | undefined;
+}
+
+/** The response below `/v1/admin`; null: unchanged since `etag`. Throws a CallError. */
+async function send(path: string, request: Request): Promise<Response | null> {
+  const { method = 'GET', body, etag, signal, accept = 'application/json', repeatKey } = request;
+  const session = sessionHeaders();
+  const init: RequestInit = {
+    method,
+    headers: {
+      ...session,
+      Accept: accept,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(etag && { 'If-None-Match': etag }),
+      ...(repeatKey && { 'Idempotency-Key': repeatKey }),
+    },
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  };
+  const response = await fetch(`/v1/admin/${path}`, init).catch(() => {
+    throw new CallError('', null, 'unreachable');
+  });
+  if (response.status === 304) return null;
+  if (response.ok) return response;
+  // A late refusal must not end a newer session.
+  if (response.status === 401 && session === sessionHeaders()) endSession(true);
+  throw await refusalOf(response);
+}
+
+async function refusalOf(response: Response): Promise<CallError> {
+  const problem = (await response.json().catch(() => ({}))) as { detail?: string; code?: string };
+  return new CallError(problem.detail ?? `HTTP ${response.status}`, response.status, problem.code);
+}
+
+/** null: unchanged since `etag`. */
+export async function read<Data>(
+  path: string,
+  request: Pick<Request, 'etag' | 'signal'> = {},
+): Promise<Answer<Data> | null> {
+  const response = await send(path, request);
+  if (response === null) return null;
+  const { headers } = response;
+  const at = new Date(headers.get('Date') ?? Date.now());
+  return { data: (await response.json()) as Data, etag: headers.get('ETag'), at };
+}
+
+export async function post<Data>(path: string, body: object, repeatKey?: string): Promise<Data> {
+  const response = await send(path, { method: 'POST', body, repeatKey });
+  return (await response?.json()) as Data;
+}
+
+/** A file of the service's, and the name that the service gives it. */
+export async function download(path: string, accept: string): Promise<{ blob: Blob; name: string }> {
+  const response = await send(path, { accept });
+  if (response === null) throw new CallError('', 304, 'unreadable');
+  const name = /filename="?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+  return { blob: await response.blob(), name: name ?? 'download' };
+}
+
+/** A path with the parameters that have a value. */
+export function pathWith(path: string, query: Readonly<Record<string, string | null | undefined>>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+export const orderPath = (number: string, more = ''): string => `orders/${encodeURIComponent(number)}${more}`;

@@ -1,0 +1,174 @@
+/** The parts of staff's answers that the console shows. Decimals are text, times RFC 3339. */
+
+export interface Me {
+  readonly name: string;
+  readonly role: string;
+  /** As `GET /v1/admin/orders`. */
+  readonly permissions: readonly string[];
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+export interface Counts {
+  readonly inReview: number;
+  readonly overdue: number;
+  readonly doublePayments: number;
+  readonly failedDeliveries: number;
+  readonly ordersInMaking: number;
+}
+
+export interface ListedOrder {
+  readonly merchantOrderNo: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly status: string;
+  readonly settled: boolean;
+  readonly final: boolean;
+  readonly retryable: boolean;
+  readonly inReview: boolean;
+  readonly version: number;
+  readonly fiat: string | null;
+  readonly amount: string | null;
+  readonly crypto: string | null;
+  readonly network: string | null;
+  readonly address: string | null;
+  readonly payWayCode: string | null;
+  readonly country: string | null;
+  readonly orderNo: string | null;
+  readonly rampStatus: string | null;
+  readonly txHash: string | null;
+  readonly callerKind: string | null;
+  readonly customerId: string | null;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly tradeCount: number;
+  readonly openMismatches: number;
+}
+
+export interface OrderFile extends ListedOrder {
+  readonly memo: string | null;
+  readonly customerEmail: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly trades: readonly FiledTrade[];
+  readonly history: readonly FiledEvent[];
+  readonly historyIntact: boolean | null;
+  readonly mismatches: readonly Mismatch[];
+  readonly callbacks: readonly FiledCallback[];
+  readonly moreCallbacks: boolean;
+  readonly asOf: string;
+}
+
+type Facts = Readonly<Record<string, unknown>>;
+
+export interface FiledTrade {
+  readonly merchantOrderNo: string;
+  readonly n: number;
+  readonly status: string;
+  readonly outcome: string;
+  readonly superseded: boolean;
+  readonly asked: Facts | null;
+  readonly refusal: Facts | null;
+  readonly orderNo: string | null;
+  readonly rampStatus: string | null;
+  /** The provider's newest record. */
+  readonly lastSeen: Facts | null;
+  readonly nextQueryAt: string | null;
+  readonly lastAnswerAt: string | null;
+  readonly missedAnswers: number;
+  readonly statusAt: string;
+  readonly createdAt: string;
+  readonly paidAt: string | null;
+  readonly txHash: string | null;
+  /** Of the transfer in a block explorer. */
+  readonly explorerUrl: string | null;
+}
+
+export interface FiledEvent {
+  readonly seq: number;
+  readonly at: string;
+  readonly tradeNo: string | null;
+  readonly kind: string;
+  readonly cause: Facts;
+  readonly data: Facts;
+  readonly evidence: Facts | null;
+}
+
+export interface FiledCallback {
+  readonly id: string;
+  readonly tradeNo: string;
+  readonly receivedAt: string;
+  readonly times: number;
+  readonly claimedStatus: string | null;
+  readonly claimedMessage: string | null;
+}
+
+export interface Mismatch {
+  readonly id: string;
+  readonly tradeNo: string;
+  readonly kind: string;
+  readonly field: string;
+  readonly asked: string | null;
+  readonly seen: string | null;
+  readonly openedAt: string;
+  readonly resolvedAt: string | null;
+  readonly resolvedBy: string | null;
+  readonly note: string | null;
+}
+
+export interface ListedMismatch extends Mismatch {
+  readonly merchantOrderNo: string;
+  readonly amount: string | null;
+  readonly fiat: string | null;
+}
+
+export interface Delivery {
+  readonly id: string;
+  readonly event: string;
+  readonly merchantOrderNo: string | null;
+  readonly state: string;
+  readonly attempts: number;
+  readonly createdAt: string;
+  readonly nextAt: string | null;
+}
+
+export interface AuditEntry {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: { readonly id: string; readonly name: string };
+  readonly action: string;
+  readonly reason: string | null;
+}
+
+export interface Note {
+  readonly id: string;
+  readonly at: string;
+  readonly by: string;
+  /** null: the customer is forgotten. */
+  readonly text: string | null;
+}
+
+interface Sum {
+  readonly trades: number;
+  readonly amount: string;
+}
+
+export interface Report {
+  readonly generatedAt: string;
+  readonly balanced: boolean;
+  readonly orders: number;
+  readonly buckets: Readonly<Record<string, number>>;
+  readonly byStatus: readonly { readonly status: string; readonly orders: number }[];
+  readonly fiat: readonly {
+    readonly side: 'BUY' | 'SELL';
+    readonly fiat: string | null;
+    readonly orders: number;
+    readonly asked: string;
+    readonly paid: Sum;
+    readonly completed: Sum;
+    readonly refunded: Sum;
+    readonly inReview: Sum;
+  }[];
+}

@@ -1,0 +1,103 @@
+import { useMemo, useState } from 'preact/hooks';
+import { useI18n } from '../../i18n/i18n.js';
+import { Amount } from '../../ui/amount.js';
+import { Banner } from '../../ui/banner.js';
+import { Button } from '../../ui/button.js';
+import { useMay } from '../me.js';
+import type { ListedMismatch } from '../net/types.js';
+import { ActDialog } from '../parts/act.js';
+import type { Act } from '../parts/act.js';
+import { Failure } from '../parts/failure.js';
+import { Age } from '../parts/moment.js';
+import { RowLink } from '../parts/row-link.js';
+import { resolveAct } from '../parts/resolve-act.js';
+import { withoutDigest, words } from '../parts/words.js';
+import { addressOf } from '../route.js';
+import { inOrder } from './in-order.js';
+import { useMismatches } from './use-mismatches.js';
+
+const KINDS = [
+  ...['double_payment', 'field', 'status', 'transition', 'unreadable'],
+  ...['foreign', 'order_no_clash', 'vanished', 'state'],
+];
+
+export function OpenMismatches({ query }: { readonly query: Readonly<Record<string, string>> }) {
+  const { t, format } = useI18n();
+  const { kind = '', by = 'oldest' } = query;
+  const mayResolve = useMay()('POST mismatches/:id/resolve');
+  const { items, isWhole, error, again } = useMismatches(kind);
+  const [act, setAct] = useState<Act | null>(null);
+  const sorted = useMemo(() => inOrder(items ?? [], by === 'dearest' ? 'dearest' : 'oldest'), [items, by]);
+  const choose = (change: Readonly<Record<string, string>>): void => {
+    location.hash = addressOf('work', { query: { ...query, ...change } });
+  };
+  return (
+    <>
+      <div class="row row--wrap work-filters">
+        <select
+          class="input input--small"
+          aria-label={t('console.work.kind')}
+          value={kind}
+          onChange={({ currentTarget }) => choose({ kind: currentTarget.value })}
+        >
+          <option value="">{t('console.work.all_kinds')}</option>
+          {KINDS.map((one) => (
+            <option key={one} value={one}>
+              {words(t, one)}
+            </option>
+          ))}
+        </select>
+        <select
+          class="input input--small"
+          aria-label={t('console.work.order')}
+          value={by}
+          onChange={({ currentTarget }) => choose({ by: currentTarget.value })}
+        >
+          <option value="oldest">{t('console.work.oldest')}</option>
+          <option value="dearest">{t('console.work.dearest')}</option>
+        </select>
+      </div>
+      {error !== null && <Failure error={error} old={items !== null} onAgain={again} />}
+      {items?.length === 0 && <p class="soft">{t('console.work.nothing')}</p>}
+      {items !== null && !isWhole && (
+        <Banner tone="warn">{t('console.work.partial', { count: format.count(items.length) })}</Banner>
+      )}
+      <ul class="rows">
+        {sorted.map((mismatch) => (
+          <li key={mismatch.id} class="work-row">
+            <Row mismatch={mismatch} />
+            {mayResolve && (
+              <Button kind="quiet" onPress={() => setAct(resolveAct(mismatch, mismatch.merchantOrderNo, t))}>
+                {t('console.order.act', { act: t('console.act.resolve') })}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ActDialog act={act} onClose={() => setAct(null)} onDone={again} />
+    </>
+  );
+}
+
+function Row({ mismatch }: { readonly mismatch: ListedMismatch }) {
+  const { t } = useI18n();
+  const { merchantOrderNo, kind, field, asked, seen, openedAt, amount, fiat } = mismatch;
+  return (
+    <RowLink class="work-row__link" order={merchantOrderNo}>
+      <span>
+        <span class="code order-row__number">{merchantOrderNo}</span>{' '}
+        {amount && fiat && <Amount of="fiat" value={amount} unit={fiat} />}
+      </span>
+      <span>
+        <strong>{words(t, kind)}</strong> · {words(t, field)}{' '}
+        <span class="soft small">
+          <Age at={openedAt} />
+        </span>
+      </span>
+      <span class="small">
+        <span class="soft">{t('console.expected')}</span> <span class="code">{withoutDigest(asked ?? '–')}</span>{' '}
+        <span class="soft">{t('console.got')}</span> <span class="code">{withoutDigest(seen ?? '–')}</span>
+      </span>
+    </RowLink>
+  );
+}

@@ -1,0 +1,61 @@
+import type { FiledTrade, Mismatch } from '../net/types.js';
+
+export interface ComparedField {
+  readonly name: string;
+  /** null: the customer ordered nothing of the kind. */
+  readonly terms: string | null;
+  /** null: the provider has not said. */
+  readonly record: string | null;
+  /** `differs`: an open mismatch; `accepted`: a member of staff, or a later answer, has closed it. */
+  readonly verdict: 'differs' | 'accepted' | null;
+}
+
+/** The fields of the terms by their names in the provider's record. */
+const IN_RECORD: Readonly<Record<string, string>> = {
+  fiat: 'fiat',
+  amount: 'amount',
+  crypto: 'crypto',
+  network: 'network',
+  address: 'address',
+  memo: 'memo',
+  country: 'alpha2',
+  payWayCode: 'payType',
+};
+
+/** What only the record has. */
+const OF_RECORD = [
+  ...['status', 'orderNo', 'cryptoPrice', 'cryptoQuantity', 'cryptoAmount', 'cryptoActualAmount', 'fiatAmount'],
+  ...['rampFee', 'networkFee', 'payTime', 'txTime', 'failReason'],
+];
+
+/** Terms and record of a trade side by side. Whether they differ is the service's word, which knows equal spellings. */
+export function compared(trade: FiledTrade, mismatches: readonly Mismatch[]): readonly ComparedField[] {
+  const found = mismatches.filter(({ tradeNo, kind }) => tradeNo === trade.merchantOrderNo && kind === 'field');
+  const verdictOf = (name: string): ComparedField['verdict'] => {
+    const own = found.filter(({ field }) => field === name);
+    if (own.some(({ resolvedAt }) => resolvedAt === null)) return 'differs';
+    return own.length > 0 ? 'accepted' : null;
+  };
+  const stated = recordOf(trade);
+  const both = Object.entries(IN_RECORD).map(([name, inRecord]) => ({
+    name,
+    terms: textOf(trade.asked?.[name]),
+    record: textOf(stated[inRecord]),
+    verdict: verdictOf(name),
+  }));
+  const others = OF_RECORD.map((name) => ({
+    ...{ name, terms: null, record: textOf(stated[name]), verdict: verdictOf(name) },
+  }));
+  return [...both, ...others].filter(({ terms, record }) => terms !== null || record !== null);
+}
+
+/** An answer as it came: the record, usually in an envelope. */
+function recordOf({ lastSeen }: FiledTrade): Readonly<Record<string, unknown>> {
+  const record = lastSeen?.['data'] ?? lastSeen;
+  return typeof record === 'object' && record !== null ? { ...record } : {};
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  return typeof value === 'number' ? String(value) : null;
+}

@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact';
+import { useI18n } from '../../i18n/i18n.js';
+import { Amount } from '../../ui/amount.js';
+import { networkName } from '../../ui/network-name.js';
+import { ownValue } from '../../own-value.js';
+import { payWayNames } from '../../pay-way-names.js';
+import { facts } from '../../page-facts.js';
+import type { OrderFile } from '../net/types.js';
+import { Moment } from '../parts/moment.js';
+import { listed, words } from '../parts/words.js';
+
+/** Who ordered what. Personal values are masked by the service. */
+export function Deal({ order }: { readonly order: OrderFile }) {
+  const { t, format, language } = useI18n();
+  const { side, amount, fiat, crypto, network, country, payWayCode, callerKind, customerId, customerEmail } = order;
+  const method = ownValue(payWayNames(facts.payWays, language), payWayCode);
+  const known = [customerId, customerEmail].filter(Boolean).join(', ');
+  const rows: readonly (readonly [string, ComponentChildren])[] = [
+    [
+      t(side === 'BUY' ? 'console.deal.purchase' : 'console.deal.sale'),
+      amount !== null && fiat !== null && <Amount of="fiat" value={amount} unit={fiat} />,
+    ],
+    [
+      t('console.deal.crypto'),
+      crypto !== null && <bdi>{listed(t, network === null ? [crypto] : [crypto, networkName(network)])}</bdi>,
+    ],
+    [t('console.deal.address'), order.address !== null && <span class="code">{order.address}</span>],
+    [t('console.deal.memo'), order.memo !== null && <span class="code">{order.memo}</span>],
+    [
+      t('console.deal.method'),
+      payWayCode !== null && listed(t, method === undefined ? [payWayCode] : [method, payWayCode]),
+    ],
+    [t('console.deal.country'), country !== null && format.country(country)],
+    [t('console.deal.customer'), <bdi>{known || (callerKind !== null && words(t, callerKind))}</bdi>],
+    [t('console.deal.number'), order.orderNo !== null && <span class="code">{order.orderNo}</span>],
+    [t('console.deal.placed'), <Moment at={order.createdAt} />],
+    [t('console.deal.changed'), <Moment at={order.updatedAt} />],
+    ...Object.entries(order.metadata).map(([name, value]) => [name, <bdi>{value}</bdi>] as const),
+  ];
+  return (
+    <dl class="deal card">
+      {rows.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt class="soft small">
+                <bdi>{name}</bdi>
+              </dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

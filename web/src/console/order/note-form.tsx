@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks';
+import { useI18n } from '../../i18n/i18n.js';
+import { Button } from '../../ui/button.js';
+import { Field } from '../../ui/field.js';
+import { orderPath, post } from '../net/call.js';
+import { useDraft } from '../parts/draft.js';
+import { messageOf } from '../parts/failure.js';
+
+/** A note for colleagues; customers and servers never see it. */
+export function NoteForm({ number, onWritten }: { readonly number: string; readonly onWritten: () => void }) {
+  const i18n = useI18n();
+  const { text, repeatKey, setText, end } = useDraft(`note ${number}`);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await post(orderPath(number, '/notes'), { text: text.trim() }, repeatKey);
+      end();
+      onWritten();
+    } catch (thrown) {
+      setError(messageOf(thrown, i18n));
+    }
+    setBusy(false);
+  };
+  return (
+    <form class="note-form stack stack--close" onSubmit={(event) => void submit(event)}>
+      <Field label={i18n.t('console.note')} hint={i18n.t('console.note.hint')} error={error}>
+        {(parts) => (
+          <textarea
+            {...parts}
+            class="input"
+            dir={text === '' ? undefined : 'auto'}
+            maxLength={2000}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div>
+        <Button type="submit" kind="quiet" busy={isBusy} disabled={text.trim() === ''}>
+          {i18n.t('console.note.add')}
+        </Button>
+      </div>
+    </form>
+  );
+}

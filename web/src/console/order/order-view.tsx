@@ -1,0 +1,74 @@
+import './order.css';
+import { useMemo, useState } from 'preact/hooks';
+import { useI18n } from '../../i18n/i18n.js';
+import { Banner } from '../../ui/banner.js';
+import { Button } from '../../ui/button.js';
+import { Copyable } from '../../ui/copyable.js';
+import { useTitle } from '../../ui/use-title.js';
+import { useMay } from '../me.js';
+import { ActDialog } from '../parts/act.js';
+import type { Act } from '../parts/act.js';
+import { Failure } from '../parts/failure.js';
+import { Status } from '../parts/status.js';
+import { Deal } from './deal.js';
+import { Mismatches } from './mismatches.js';
+import { NoteForm } from './note-form.js';
+import { orderActs } from './order-acts.js';
+import { situationOf } from './situation.js';
+import { Timeline } from './timeline-list.js';
+import { timelineOf } from './timeline.js';
+import { Trades } from './trades.js';
+import { useOrderFile } from './use-order-file.js';
+
+/** The file of an order: what is the case, what to do, and how it came to be. */
+export function OrderView({ number }: { readonly number: string }) {
+  useTitle(number);
+  const { t, format } = useI18n();
+  const may = useMay();
+  const { data: file, error, again, audit, notes, readNotes, deliveries } = useOrderFile(number);
+  const [act, setAct] = useState<Act | null>(null);
+  const entries = useMemo(
+    () => (file === null ? [] : timelineOf({ file, deliveries, audit, notes }, { t, format })),
+    [file, deliveries, audit, notes, t, format],
+  );
+  // The file stays the same for as long as nothing happens, and that is what makes an order slow.
+  const cameAt = useMemo(() => performance.now(), [file]);
+  if (file === null) return error === null ? null : <Failure error={error} onAgain={again} />;
+  const nowMs = new Date(file.asOf).getTime() + performance.now() - cameAt;
+  const situation = situationOf(file, nowMs, { t, format });
+  const acts = orderActs(number, t).filter(({ call }) => may(call));
+  return (
+    <div class="stack">
+      <div class="row row--wrap">
+        <h1>
+          <Copyable text={number} what={t('console.number')} />
+        </h1>
+        <Status status={file.status} inReview={file.inReview} />
+      </div>
+      {error !== null && <Failure error={error} old onAgain={again} />}
+      <Banner tone={situation.tone} title={situation.is}>
+        {situation.todo}
+      </Banner>
+      <div class="acts">
+        {acts.map((one) => (
+          <Button key={one.name} kind="quiet" onPress={() => setAct(one)}>
+            {t('console.order.act', { act: one.name })}
+          </Button>
+        ))}
+      </div>
+      <Deal order={file} />
+      <Mismatches
+        number={number}
+        mismatches={file.mismatches}
+        audit={audit}
+        onAct={may('POST mismatches/:id/resolve') ? setAct : null}
+      />
+      <h2>{t(file.trades.length === 1 ? 'console.order.trade' : 'console.order.trades')}</h2>
+      <Trades order={file} />
+      <h2>{t('console.order.happened')}</h2>
+      {may('POST orders/:merchantOrderNo/notes') && <NoteForm number={number} onWritten={readNotes} />}
+      <Timeline entries={entries} audit={audit} onAct={may('POST deliveries/:id/redeliver') ? setAct : null} />
+      <ActDialog act={act} onClose={() => setAct(null)} onDone={again} />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { useI18n } from '../../i18n/i18n.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Field } from '../../ui/field.js';
+import { useDraft } from './draft.js';
+import { messageOf } from './failure.js';
+
+/** Something that staff may do. */
+export interface Act {
+  readonly name: string;
+  /** The number or id of what it acts on. */
+  readonly on: string;
+  /** What it will do; shown before. */
+  readonly does: string;
+  /** What staff has to write; null: nothing. */
+  readonly asks: { readonly label: string; readonly hint?: string; readonly isOptional?: boolean } | null;
+  /** Does it, and returns what to show of the outcome. */
+  readonly act: (text: string) => Promise<ComponentChildren>;
+}
+
+interface Props {
+  /** null: closed. */
+  readonly act: Act | null;
+  readonly onClose: () => void;
+  /** It was done, or its outcome is not known. */
+  readonly onDone: () => void;
+}
+
+/** Says what an act will do, does it, and shows the outcome. */
+export function ActDialog({ act, onClose, onDone }: Props) {
+  return (
+    <Dialog title={act?.name ?? ''} open={act !== null} onClose={onClose}>
+      {act !== null && <Doing act={act} onClose={onClose} onDone={onDone} />}
+    </Dialog>
+  );
+}
+
+function Doing({ act: { name, on, does, asks, act }, onClose, onDone }: Props & { readonly act: Act }) {
+  const i18n = useI18n();
+  const { text, setText, end } = useDraft(`${name} ${on}`);
+  const [error, setError] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<ComponentChildren>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isReady = asks === null || asks.isOptional === true || text.trim().length >= 3;
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      setOutcome(await act(text.trim()));
+      end();
+    } catch (thrown) {
+      setError(messageOf(thrown, i18n));
+    }
+    setBusy(false);
+    onDone();
+  };
+  if (outcome !== null)
+    return (
+      <div class="stack" role="status">
+        {outcome}
+        <Button kind="quiet" onPress={onClose}>
+          {i18n.t('dialog.close')}
+        </Button>
+      </div>
+    );
+  return (
+    <form class="stack" onSubmit={(event) => void submit(event)}>
+      <p>{does}</p>
+      {asks !== null && (
+        <Field label={asks.label} hint={asks.hint} error={error}>
+          {(parts) => (
+            <input
+              {...parts}
+              class="input"
+              value={text}
+              maxLength={500}
+              autocomplete="off"
+              onInput={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          )}
+        </Field>
+      )}
+      {asks === null && error !== null && <p class="field__error">{error}</p>}
+      <Button type="submit" busy={isBusy} disabled={!isReady}>
+        {name}
+      </Button>
+    </form>
+  );
+}

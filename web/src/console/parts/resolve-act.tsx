@@ -1,0 +1,49 @@
+import type { Translate } from '../../i18n/messages.js';
+import { Banner } from '../../ui/banner.js';
+import { CallError, orderPath, pathWith, post, read } from '../net/call.js';
+import type { AuditEntry, ListedMismatch, Mismatch, Page } from '../net/types.js';
+import type { Act } from './act.js';
+import { actorName } from './actor-name.js';
+import { words } from './words.js';
+
+/** Accepts a mismatch. If somebody else was first, says who, and with which note. */
+export function resolveAct({ id, kind, field }: Mismatch, merchantOrderNo: string, t: Translate): Act {
+  return {
+    name: t('console.act.resolve'),
+    on: id,
+    does: t('console.act.resolve.does', { kind: words(t, kind), field: words(t, field) }),
+    asks: { label: t('console.note'), hint: t('console.act.resolve.hint') },
+    act: async (note) => {
+      try {
+        await post(`mismatches/${id}/resolve`, { note });
+        return <p>{t('console.act.resolve.done')}</p>;
+      } catch (thrown) {
+        // A lost answer: a repeat by the same person is safe, and tells.
+        if (!(thrown instanceof CallError) || thrown.status === null) throw thrown;
+        const before = await resolved(id, merchantOrderNo).catch(() => undefined);
+        if (before === undefined) throw thrown;
+        const { resolvedBy, note: theirs } = before;
+        const actor = actorName(resolvedBy ?? 'provider', await auditOf(merchantOrderNo), t);
+        return (
+          <Banner tone="warn" title={t('console.act.resolve.before')}>
+            {theirs === null
+              ? t('console.act.resolve.before.by', { actor })
+              : t('console.act.resolve.before.note', { actor, note: theirs })}
+          </Banner>
+        );
+      }
+    },
+  };
+}
+
+async function resolved(id: string, merchantOrderNo: string): Promise<ListedMismatch | undefined> {
+  const answer = await read<Page<ListedMismatch>>(pathWith('mismatches', { merchantOrderNo, state: 'resolved' }));
+  return answer?.data.items.find((one) => one.id === id);
+}
+
+/** Names whoever acted on the order; none if it cannot be read. */
+async function auditOf(merchantOrderNo: string): Promise<readonly AuditEntry[]> {
+  const path = pathWith(orderPath(merchantOrderNo, '/audit'), { limit: '200' });
+  const answer = await read<Page<AuditEntry>>(path).catch(() => null);
+  return answer?.data.items ?? [];
+}

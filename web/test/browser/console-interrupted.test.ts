@@ -1,0 +1,347 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERMISSIONS } from '#src/access/permissions.js';
+import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../../../test/support/chromium.js';
+import { createKey } from '../../../test/support/made-key.js';
+import { reissued } from '../../../test/support/openid-provider.js';
+import { runToEnd } from '../../../test/support/run-to-end.js';
+import { shiftClock } from '../../../test/support/service-clock.js';
+import { newNumber, until } from '../../../test/support/service.js';
+import type { Shop } from '../../../test/support/shop.js';
+import { signInByAccount, signInByKey, StaffedShop } from '../../../test/support/staffed-shop.js';
+
+const WRONG_ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+const LINK = 'Link for the customer';
+const CUT = 'We can’t be reached right now.';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A promise, and what resolves it. */
+function gate<Value = void>(): [Promise<Value>, (value: Value) => void] {
+  let open: (value: Value) => void = () => undefined;
+  const opened = new Promise<Value>((resolve) => (open = resolve));
+  return [opened, open];
+}
+
+describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS_CHROMIUM}`, () => {
+  let staffed: StaffedShop;
+  let shop: Shop;
+  let browser: Browser;
+  beforeAll(async () => {
+    [staffed, browser] = await Promise.all([StaffedShop.open(), startChromium()]);
+    ({ shop } = staffed);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await staffed.close();
+  });
+
+  async function dialogOf(page: Page, act: string): Promise<Locator> {
+    await page.getByRole('button', { name: `${act}…` }).click();
+    return page.getByRole('dialog');
+  }
+
+  const press = (dialog: Locator, act: string) => dialog.getByRole('button', { name: act, exact: true }).click();
+
+  /** The service handles the next request and its answer is lost. Resolves to the function that waits for that answer. */
+  async function loseAnswer(page: Page, path: string): Promise<() => Promise<Json>> {
+    const [answer, answered] = gate<Json>();
+    await page.route(path, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      const response = await route.fetch();
+      answered((await response.json()) as Json);
+      await page.unroute(path);
+      return route.abort('connectionreset');
+    });
+    return () => answer;
+  }
+
+  const revokeKey = async (page: Page): Promise<() => Promise<void>> => {
+    const { id, key } = await createKey(shop.databaseUrl, 'support', 'a desk that closes');
+    await signInByKey(page, key);
+    return async () => {
+      expect((await shop.service.post(`/v1/admin/keys/${id}/revoke`, {}, staffed.as('admin'))).status).toBe(200);
+    };
+  };
+
+  const expireToken = async (page: Page): Promise<() => Promise<void>> => {
+    const [request] = await Promise.all([page.waitForRequest('**/v1/admin/me'), signInByAccount(page)]);
+    const token = (await request.headerValue('authorization'))!.replace('Bearer ', '');
+    const past = Math.floor(Date.now() / 1000) - 3600;
+    const expired = await reissued(token, staffed.signingKey, (claims) => ({ ...claims, exp: past }));
+    return async () => {
+      await page.route('**/v1/admin/**', (route) => {
+        if (route.request().method() === 'GET') return route.continue();
+        const headers = { ...route.request().headers(), authorization: `Bearer ${expired}` };
+        return route.continue({ headers });
+      });
+    };
+  };
+
+  it.each([
+    // Other calls notice the end first.
+    ['its key is revoked', revokeKey, false, (page: Page) => signInByKey(page, staffed.keys.get('support')!.key)],
+    ['its token expires', expireToken, true, signInByAccount],
+  ])('a session that ends as %s keeps what staff was writing', async (_how, begin, isPressed, signInAgain) => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.visit(browser, `#/order/${number}`);
+    const end = await begin(page);
+    await page.getByLabel('Note').fill('She will pay\ntomorrow.');
+    const dialog = await dialogOf(page, LINK);
+    await dialog.getByLabel('Reason').fill('Lost the link, ticket 7');
+    await end();
+    if (isPressed) await press(dialog, LINK);
+    await page.getByText('Your session has ended.').waitFor();
+    expect(await page.getByText(number).count(), 'nothing of the order stays').toBe(0);
+    expect([await staffed.audited(number, 'order.customer_link'), await staffed.notesOn(number)]).toEqual([[], []]);
+
+    await page.unroute('**/v1/admin/**');
+    await signInAgain(page);
+    await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('She will pay\ntomorrow.');
+    const again = await dialogOf(page, LINK);
+    expect(await again.getByLabel('Reason').inputValue()).toBe('Lost the link, ticket 7');
+    await press(again, LINK);
+    const link = (await again.locator('.code').textContent()) ?? '';
+    expect(await staffed.opensOrder(link, number)).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.locator('.event--note').getByText('tomorrow.').waitFor();
+    expect(await staffed.notesOn(number)).toEqual(['She will pay\ntomorrow.']);
+    expect(await staffed.audited(number, 'order.customer_link')).toEqual(['Lost the link, ticket 7']);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toMatch(/eyJ|ticket/);
+    await context.close();
+  });
+
+  it('a refusal that comes after a new sign-in ends nothing, and signing out forgets what was being written', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.visit(browser, `#/order/${number}`);
+    const end = await revokeKey(page);
+    const [isHeld, hold] = gate();
+    const [isReleased, release] = gate();
+    await page.route(`**/orders/${number}/notes`, async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      hold();
+      await isReleased;
+      return route.continue();
+    });
+    await page.getByLabel('Note').fill('Not sent');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await isHeld;
+    await end();
+    await page.getByText('Your session has ended.').waitFor();
+    await signInByKey(page, staffed.keys.get('support')!.key);
+    await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Not sent');
+    const refused = page.waitForResponse((response) => response.request().method() === 'POST');
+    release();
+    expect((await refused).status()).toBe(401);
+    // By the new session.
+    await page.getByRole('link', { name: 'Find', exact: true }).click();
+    await page.getByRole('link', { name: number }).click();
+    expect(await page.getByLabel('Note').inputValue()).toBe('Not sent');
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signInByKey(page, staffed.keys.get('support')!.key);
+    expect(await page.getByLabel('Note').inputValue()).toBe('');
+    expect(await staffed.notesOn(number)).toEqual([]);
+    await context.close();
+  });
+
+  it('a note whose answer is lost is written once, however often it is sent', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.signedIn(browser, 'support', `#/order/${number}`);
+    await page.getByLabel('Note').fill('Called back.');
+    const add = page.getByRole('button', { name: 'Add note' });
+    await context.setOffline(true);
+    await add.click();
+    await page.locator('form').getByText(CUT).waitFor();
+    expect(await staffed.notesOn(number)).toEqual([]);
+    await context.setOffline(false);
+
+    const lost = await loseAnswer(page, `**/orders/${number}/notes`);
+    await add.click();
+    await lost();
+    await page.locator('form').getByText(CUT).waitFor();
+    expect(await page.getByLabel('Note').inputValue()).toBe('Called back.');
+    await add.click();
+    await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('');
+    await page.locator('.event--note').getByText('Called back.').waitFor();
+    expect(await staffed.notesOn(number)).toEqual(['Called back.']);
+    await context.close();
+  });
+
+  it('of two links, the first of which was lost, only the one that staff sees opens the order', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.signedIn(browser, 'support', `#/order/${number}`);
+    const dialog = await dialogOf(page, LINK);
+    await dialog.getByLabel('Reason').fill('ticket 8');
+    const lost = await loseAnswer(page, `**/orders/${number}/customer-link`);
+    await press(dialog, LINK);
+    const { url } = await lost();
+    await dialog.getByText(CUT).waitFor();
+    await press(dialog, LINK);
+    const link = (await dialog.locator('.code').textContent()) ?? '';
+    expect([await staffed.opensOrder(link, number), await staffed.opensOrder(String(url), number)]).toEqual([
+      true,
+      false,
+    ]);
+    await context.close();
+  });
+
+  it('a mismatch whose resolution is lost on the way is resolved once, by the same person', async () => {
+    const number = await staffed.order();
+    await staffed.become(number, 'PAY_SUCCESS', { address: WRONG_ADDRESS });
+    const { page, context } = await staffed.signedIn(browser, 'support', `#/order/${number}`);
+    const dialog = await dialogOf(page, 'Resolve');
+    await dialog.getByLabel('Note').fill('Her new wallet');
+    const lost = await loseAnswer(page, '**/mismatches/*/resolve');
+    await press(dialog, 'Resolve');
+    await lost();
+    await dialog.getByText(CUT).waitFor();
+    await press(dialog, 'Resolve');
+    await dialog.getByText('Resolved.').waitFor();
+    expect(await staffed.read(`mismatches?merchantOrderNo=${number}&state=resolved`)).toMatchObject([
+      { resolvedBy: `staff:key:${staffed.keys.get('support')!.id}`, note: 'Her new wallet' },
+    ]);
+    await context.close();
+  });
+
+  it('open views say that they are old while the service restarts, and go on by themselves', async () => {
+    const [one, other] = [await staffed.order(), await staffed.order()];
+    const views = ['#/find', `#/order/${one}`, '#/work', `#/order/${one}`];
+    const tabs = await Promise.all(views.map((hash) => staffed.signedIn(browser, 'support', hash)));
+    const [find, file, work, late] = tabs.map(({ page }) => page) as [Page, Page, Page, Page];
+    await find.getByRole('link', { name: one }).getByText('awaiting payment').waitFor();
+    await Promise.all([file, late].map((page) => page.getByText('The customer has not paid yet').waitFor()));
+    await work
+      .getByText(/Nothing is open|expected/)
+      .first()
+      .waitFor();
+    await file.getByLabel('Note').fill('Half a');
+
+    await shop.kill();
+    try {
+      await late.evaluate((number) => location.assign(`#/order/${number}`), other);
+      await late.getByText('This could not be read').waitFor();
+      await Promise.all([find, file, work].map((page) => page.getByText('Not up to date').waitFor()));
+      expect(await find.getByRole('link', { name: one }).count()).toBe(1);
+      await shop.sandbox.force(one, 'PAY_SUCCESS', { address: WRONG_ADDRESS }, false);
+    } finally {
+      await shop.startAgain();
+    }
+
+    await shop.service.post(`/v1/admin/orders/${one}/ask`, {}, staffed.as('admin'));
+    await find.getByRole('link', { name: one }).getByText('in review').waitFor();
+    await file.getByText('The provider’s record has another address').waitFor();
+    await work.getByRole('listitem').filter({ hasText: one }).waitFor();
+    await late.getByText('The customer has not paid yet').waitFor();
+    for (const page of [find, file, work, late])
+      await page.getByText(/Not up to date|could not be read/).waitFor({ state: 'detached' });
+    expect(await file.getByLabel('Note').inputValue()).toBe('Half a');
+    for (const { context } of tabs) await context.close();
+  });
+
+  it('finance downloads a month whose figures are those of npm run report', async () => {
+    const number = await staffed.order({ amount: '120.50' });
+    await staffed.become(number, 'FINISHED');
+    await staffed.order({ amount: '80.00', fiat: 'EUR' });
+    const [listed] = await staffed.read(`orders?text=${number}`);
+    const from = `${String(listed!['createdAt']).slice(0, 7)}-01`;
+    const next = new Date(`${from}T00:00:00Z`);
+    next.setUTCMonth(next.getUTCMonth() + 1);
+    const to = next.toISOString().slice(0, 10);
+    const last = new Date(next.getTime() - 86_400_000).toISOString().slice(0, 10);
+
+    const { page, context } = await staffed.signedIn(browser, 'finance', '#/report');
+    await page.getByLabel('From').fill(from);
+    await page.getByLabel('To, included').fill(last);
+    await page.getByRole('table', { name: 'Money' }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    const env = { DATABASE_URL: shop.databaseUrl, RECONCILE_FIRST_DELAY_MS: '300', TZ: 'Pacific/Chatham' };
+    const ran = await runToEnd('src/cli/accounts/report.js', ['--csv', '--from', from, '--to', to], env);
+    expect({ code: ran.code, errors: ran.errors }).toEqual({ code: 0, errors: '' });
+    // All but what depends on the moment.
+    const figures = (csv: string) => csv.split('\r\n').filter((line) => !/^report,seen at,|,age,s,/.test(line));
+    expect(figures(await readFile(await download.path(), 'utf8'))).toEqual(figures(ran.out));
+    expect(ran.out).toMatch(/BUY USD,completed,USD,[1-9]/);
+    const euros = page.getByRole('table', { name: 'Money' }).getByRole('row', { name: 'EUR, purchases' });
+    expect(await euros.innerText()).toContain('80.00');
+    await context.close();
+  });
+
+  it.each([
+    ['support', ['Report', 'CSV', 'From', 'By bucket', 'Money'], '#/report'],
+    ['finance', ['Poll now', LINK, 'Reveal personal data', 'Resolve', 'Add note', 'What happened'], '#/order/'],
+  ] as const)('%s is neither shown nor given what the table forbids', async (role, forbidden, address) => {
+    const number = await staffed.order();
+    await staffed.become(number, 'PAY_SUCCESS', { address: WRONG_ADDRESS });
+    const { page, context } = await staffed.signedIn(browser, role, '#/find');
+    const calls: number[] = [];
+    page.on('response', (response) => calls.push(response.status()));
+    const others = role === 'support' ? [`#/order/${number}`, '#/work'] : ['#/report', '#/work'];
+    for (const hash of ['#/find', ...others, `${address}${address === '#/order/' ? number : ''}`]) {
+      await page.evaluate((to) => location.assign(to), hash);
+      await page
+        .getByText(hash.startsWith(address) ? 'Your role does not include this view.' : /./)
+        .first()
+        .waitFor();
+      const texts = await page.locator('a, button, h2, caption, label').allInnerTexts();
+      const shown = texts.map((text) => text.replace(/…$/, '').trim());
+      expect(
+        shown.filter((text) => (forbidden as readonly string[]).includes(text)),
+        hash,
+      ).toEqual([]);
+    }
+    expect(calls.filter((status) => status >= 400)).toEqual([]);
+
+    const rows = Object.entries(PERMISSIONS).filter(([row]) => row.includes(' /v1/admin/'));
+    const denied = rows.filter(([, permission]) => !permission.includes(role)).map(([row]) => row);
+    expect(denied.length).toBeGreaterThan(3);
+    for (const row of denied) {
+      const [method = '', path = ''] = row.split(' ');
+      const body = method === 'POST' || method === 'PATCH' ? '{}' : null;
+      const headers = { ...staffed.as(role), 'content-type': 'application/json' };
+      const init = { headers, body };
+      expect((await shop.service.request(method, path.replaceAll(/:\w+/g, number), init)).status, row).toBe(403);
+    }
+    const me = await shop.service.request('GET', '/v1/admin/me', { headers: staffed.as(role) });
+    expect(denied.filter((row) => (me.body['permissions'] as string[]).includes(row))).toEqual([]);
+    await context.close();
+  });
+
+  let hours = 0;
+  it('an agent with an account finds an order by e-mail, learns why it hangs, notes it and sends a link', async () => {
+    const email = `${newNumber()}@example.com`;
+    const number = await staffed.order({ customer: { id: email, email } });
+    await staffed.become(number, 'PAY_SUCCESS');
+    await shop.rows.untilStatus(number, 'PAID');
+    await shiftClock(shop.databaseUrl, `${(hours += 1)} hours`);
+    await until('ready again', async () => (await shop.service.get('/health/ready')).status === 200);
+
+    const { page, context } = await staffed.visit(browser, '#/find');
+    await signInByAccount(page);
+    await page.getByLabel('Find an order').fill(email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: number }).click();
+    await page.getByText('Paid more than half an hour ago, and nothing was sent yet.').waitFor();
+    const { orderNo } = await shop.sandbox.order(number);
+    await page.getByText(`ask the provider with its number ${orderNo}`).waitFor();
+    await page.getByLabel('Note').fill('Asked the provider.');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.locator('.event--note').getByText('Asked the provider.').waitFor();
+    expect(await staffed.read(`orders/${number}/notes`)).toMatchObject([{ by: 'sue', text: 'Asked the provider.' }]);
+
+    const dialog = await dialogOf(page, LINK);
+    await dialog.getByLabel('Reason').fill('ticket 9');
+    await press(dialog, LINK);
+    const customer = await openTab(browser, PHONE);
+    await customer.page.goto((await dialog.locator('.code').textContent()) ?? '');
+    await customer.page.getByRole('heading', { name: 'Payment received' }).waitFor();
+    expect([...customer.complaints]).toEqual([]);
+    await customer.context.close();
+    await context.close();
+  });
+});

@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, NEEDS_CHROMIUM, openTab, startChromium } from '../../../test/support/chromium.js';
+import { createKey } from '../../../test/support/made-key.js';
+import { checkoutBody } from '../../../test/support/service.js';
+import { openShop } from '../../../test/support/shop.js';
+import type { Shop } from '../../../test/support/shop.js';
+
+describe.skipIf(CHROMIUM === undefined)(`console of staff, reading${NEEDS_CHROMIUM}`, () => {
+  let shop: Shop;
+  let browser: Browser;
+  let key: string;
+  beforeAll(async () => {
+    [shop, browser] = await Promise.all([openShop({ AUTH: 'required' }), startChromium()]);
+    ({ key } = await createKey(shop.databaseUrl, 'support', 'support desk'));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  async function enter(page: Page, hash: string): Promise<void> {
+    await page.goto(`${shop.url}/console${hash}`);
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  let calls = 0;
+  const page = (nextCursor: string | null) => ({ status: 200, json: { items: [], nextCursor } });
+  const refused = { status: 429, json: { code: 'rate_limited', detail: 'Too many requests.' } };
+
+  it.each([
+    ['Changes without end', '#/find', /\/admin\/orders\?order=updated/, () => page(`cursor${calls}`)],
+    [
+      'Pages that are refused',
+      '#/work',
+      /\/admin\/mismatches\?/,
+      (url: string) => (url.includes('cursor') ? refused : page('more')),
+    ],
+  ])('%s are not read without a pause', async (_what, hash, path, answer) => {
+    calls = 0;
+    const tab = await openTab(browser);
+    await tab.page.route(path, (route) => {
+      calls++;
+      return route.fulfill(answer(route.request().url()));
+    });
+    const first = tab.page.waitForResponse(path);
+    await enter(tab.page, hash);
+    await first;
+    // As many other calls, one after the other, as a flood would have had time for.
+    await tab.page.evaluate(async () => {
+      for (let i = 0; i < 50; i++) await fetch('/health/live', { cache: 'no-store' });
+    });
+    expect(calls).toBeLessThan(5);
+    await tab.context.close();
+  });
+
+  it('An order that does not change becomes slow', async () => {
+    const checkout = (await createKey(shop.databaseUrl, 'checkout', 'shop')).key;
+    const { body } = await shop.service.checkout(checkoutBody(), { 'x-api-key': checkout });
+    const number = String(body['merchantOrderNo']);
+    const tab = await openTab(browser);
+    await tab.page.clock.install();
+    await tab.page.route(new RegExp(`/admin/orders/${number}$`), async (route) => {
+      if (route.request().headers()['if-none-match'] !== undefined) return route.fulfill({ status: 304 });
+      const response = await route.fetch();
+      return route.fulfill({ response, json: { ...((await response.json()) as object), status: 'PAID' } });
+    });
+    await enter(tab.page, `#/order/${number}`);
+    await tab.page.getByText('Paid. The provider sends next.').waitFor();
+    await tab.page.clock.fastForward('31:00');
+    await tab.page.getByText('Paid more than half an hour ago').waitFor();
+    await tab.context.close();
+  });
+
+  it('A page that comes late is not added to another list', async () => {
+    const tab = await openTab(browser);
+    const list = (merchantOrderNo: string, nextCursor: string | null) => ({
+      json: {
+        items: [{ merchantOrderNo, side: 'BUY', status: 'PAID', version: 1, createdAt: '2026-01-01' }],
+        nextCursor,
+      },
+    });
+    let release = (): void => undefined;
+    const late = new Promise<void>((done) => (release = done));
+    await tab.page.route(/\/admin\/orders\?(?!order)/, async (route) => {
+      const url = route.request().url();
+      if (url.includes('text=')) return route.fulfill(list('FOUND', null));
+      if (!url.includes('cursor=')) return route.fulfill(list('FIRST', 'next'));
+      await late;
+      return route.fulfill(list('LATE', null));
+    });
+    await enter(tab.page, '#/find');
+    const asked = tab.page.waitForRequest(/cursor=/);
+    await tab.page.getByRole('button', { name: 'Show more' }).click();
+    await asked;
+    await tab.page.getByLabel('Find an order').fill('FOUND');
+    await tab.page.keyboard.press('Enter');
+    await tab.page.getByRole('link', { name: 'FOUND' }).waitFor();
+    const came = tab.page.waitForResponse(/cursor=/);
+    release();
+    await (await came).finished();
+    await tab.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    expect(await tab.page.getByText('LATE').count()).toBe(0);
+    await tab.context.close();
+  });
+});

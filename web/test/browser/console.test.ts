@@ -1,0 +1,349 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../../../test/support/axe.js';
+import { CHROMIUM, DESKTOP, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../../../test/support/chromium.js';
+import type { Tab } from '../../../test/support/chromium.js';
+import { brokenAmounts, clashingLines, overflow } from '../../../test/support/layout.js';
+import { createKey } from '../../../test/support/made-key.js';
+import { CONSOLE_CLIENT, OpenIdProvider, providerKey } from '../../../test/support/openid-provider.js';
+import { checkoutBody, newNumber } from '../../../test/support/service.js';
+import { openShop } from '../../../test/support/shop.js';
+import type { Shop } from '../../../test/support/shop.js';
+import { measureTransfer } from '../../../test/support/transfer.js';
+
+const FIRST_LOAD = 90_000;
+const VIEW_LOAD = 30_000;
+const WRONG_ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+
+type Role = 'support' | 'finance' | 'admin' | 'checkout';
+
+describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () => {
+  let shop: Shop;
+  let browser: Browser;
+  const keys = new Map<Role, string>();
+  beforeAll(async () => {
+    [shop, browser] = await Promise.all([openShop({ AUTH: 'required' }), startChromium()]);
+    for (const role of ['support', 'finance', 'admin', 'checkout'] as const)
+      keys.set(role, (await createKey(shop.databaseUrl, role, `${role} desk`)).key);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  const as = (role: Role) => ({ 'x-api-key': keys.get(role)! });
+
+  const read = (path: string, role: Role) => shop.service.request('GET', path, { headers: as(role) });
+
+  async function order(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const number = newNumber();
+    const body = checkoutBody({ merchantOrderNo: number, ...more });
+    expect((await shop.service.checkout(body, as('checkout'))).status).toBe(201);
+    return number;
+  }
+
+  /** As the provider records it, and polled. */
+  async function become(number: string, status: string, record: Readonly<Record<string, string>> = {}): Promise<void> {
+    await shop.sandbox.force(number, status, record, false);
+    await shop.service.post(`/v1/admin/orders/${number}/ask`, {}, as('support'));
+  }
+
+  async function signedIn(role: Role, hash = '', options = DESKTOP): Promise<Tab> {
+    const tab = await openTab(browser, options);
+    await tab.page.goto(`${shop.url}/console${hash}`);
+    await signIn(tab.page, keys.get(role)!);
+    await tab.page.getByRole('button', { name: 'Sign out' }).waitFor();
+    return tab;
+  }
+
+  async function signIn(page: Page, key: string): Promise<void> {
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  async function act(page: Page, name: string, text: string): Promise<void> {
+    await page.getByRole('button', { name: `${name}…` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill(text);
+    await dialog.getByRole('button', { name, exact: true }).click();
+  }
+
+  it('support finds an order, sees its case, writes a note and issues a link that opens it', async () => {
+    const cart = newNumber();
+    const email = `${cart}@example.com`;
+    const number = await order({ metadata: { cart }, customer: { id: cart, email } });
+    await order();
+    const { page, complaints } = await signedIn('support');
+    for (const text of [number, email.toUpperCase(), `cart=${cart}`]) {
+      await page.getByLabel('Find an order').fill(text);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Found' }).waitFor();
+      await expect.poll(() => page.locator('a.order-row').allInnerTexts(), { message: text }).toHaveLength(1);
+      await page.getByRole('link', { name: number }).waitFor();
+    }
+    await page.getByRole('link', { name: number }).click();
+    await page.getByText('The customer has not paid yet, says the provider.').waitFor();
+
+    await page.getByLabel('Note').fill('Called back.\nWill pay tomorrow.');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.locator('.event--note').getByText('Will pay tomorrow.').waitFor();
+    const notes = await read(`/v1/admin/orders/${number}/notes`, 'support');
+    expect(notes.body).toMatchObject({ items: [{ text: 'Called back.\nWill pay tomorrow.' }] });
+
+    await act(page, 'Link for the customer', 'The customer lost the link, ticket 4711');
+    const link = (await page.getByRole('dialog').locator('.code').textContent()) ?? '';
+    expect(link).toContain(`/orders/${number}#cs_`);
+    const customer = await openTab(browser, PHONE);
+    await customer.page.goto(link);
+    await customer.page.getByRole('heading', { name: 'Waiting for your payment' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('The customer lost the link, ticket 4711').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('a wrong key opens nothing, and a key is kept only where staff asks for it', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${shop.url}/console`);
+    await signIn(page, keys.get('checkout')!);
+    await page.getByText('You do not have permission').waitFor();
+    await page.getByLabel('Keep me signed in').check();
+    await signIn(page, keys.get('checkout')!);
+    await page.locator('[aria-busy]').waitFor({ state: 'detached' });
+    await page.getByText('You do not have permission').waitFor();
+    const refused = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    expect(refused).not.toContain(keys.get('checkout')!);
+    await page.getByLabel('Keep me signed in').uncheck();
+    await signIn(page, keys.get('support')!);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(await stored()).not.toContain(keys.get('support')!);
+    await page.reload();
+    await page.getByLabel('Keep me signed in').check();
+    await signIn(page, keys.get('support')!);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(await stored()).not.toContain(keys.get('support')!);
+    await page.reload();
+    await page.getByLabel('API key').waitFor();
+    await context.close();
+  });
+
+  it('staff signs in by the identity provider, keeps the view, and leaves it at both ends', async () => {
+    const key = await providerKey('first');
+    const people = { sue: { email: 'sue@merchant.example', email_verified: true, role: 'support' } };
+    const identity = await OpenIdProvider.start(people, [key]);
+    const other = await openShop({ ...identity.settings, AUTH_CONSOLE_CLIENT_ID: CONSOLE_CLIENT });
+    try {
+      const { page, complaints } = await openTab(browser);
+      await page.route(`${identity.issuer}/auth?*`, (route) =>
+        route.continue({ url: `${route.request().url()}&login_hint=sue` }),
+      );
+      await page.goto(`${other.url}/console#/work`);
+      await page.getByRole('button', { name: 'Sign in with your account' }).click();
+      await page.getByText('sue · support').waitFor();
+      expect(page.url()).toBe(`${other.url}/console#/work`);
+      await page.getByText('Nothing is open.').waitFor();
+      expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toMatch(/eyJ/);
+
+      const [ended] = await Promise.all([
+        page.waitForRequest((request) => request.url().startsWith(`${identity.issuer}/session/end`)),
+        page.getByRole('button', { name: 'Sign out' }).click(),
+      ]);
+      expect(new URL(ended.url()).searchParams.get('id_token_hint')).toMatch(/^eyJ/);
+      await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+      await page.getByRole('button', { name: 'Sign in with your account' }).waitFor();
+      expect(page.url()).toMatch(`${other.url}/console`);
+      // A made-up answer of the provider, for which this tab did not ask.
+      await page.goto(`${other.url}/console?code=made-up&state=made-up&error_description=Send+us+your+key`);
+      await page.getByText('The sign-in was not completed.').waitFor();
+      expect(complaints).toEqual([]);
+    } finally {
+      await other.close();
+      await identity.stop();
+    }
+  });
+
+  it.each([
+    ['support', ['Find', 'Work'], true],
+    ['finance', ['Find', 'Work', 'Report'], false],
+    ['admin', ['Find', 'Work', 'Report'], true],
+  ] as const)('%s sees the views %j, and opens orders: %s', async (role, views, opens) => {
+    const number = await order();
+    const { page, context } = await signedIn(role, `#/find?text=${number}`);
+    await page.getByText(number).waitFor();
+    const shown = await page.getByRole('navigation', { name: 'Views' }).getByRole('link').allInnerTexts();
+    expect(shown.map((text) => text.replace(/\s*\d+$/, ''))).toEqual(views);
+    expect(await page.getByRole('link', { name: number }).count()).toBe(opens ? 1 : 0);
+    await context.close();
+  });
+
+  it('a difference is marked, and the second of two who resolve it learns who was first', async () => {
+    const number = await order();
+    await become(number, 'PAY_SUCCESS', { address: WRONG_ADDRESS });
+    const { page, context } = await signedIn('support', `#/order/${number}`);
+    await page.getByText('The provider’s record has another address than the customer ordered.').waitFor();
+    expect(await page.locator('.is-differs').innerText()).toContain('address differs');
+
+    await page.getByRole('link', { name: 'Work' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: number });
+    await row.getByRole('button', { name: 'Resolve…' }).click();
+    await page.getByRole('dialog').getByLabel('Note').fill('Mine');
+    const { items } = (await read(`/v1/admin/mismatches?merchantOrderNo=${number}`, 'admin')).body as {
+      items: { id: string }[];
+    };
+    const note = { note: 'The wallet was changed, ticket 12' };
+    await shop.service.post(`/v1/admin/mismatches/${items[0]!.id}/resolve`, note, as('admin'));
+    await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click();
+    const told = page.getByRole('dialog').getByRole('status').first();
+    await told.getByText('It was resolved before you').waitFor();
+    expect(await told.innerText()).toContain('By admin desk: The wallet was changed, ticket 12');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => row.count()).toBe(0);
+    await context.close();
+  });
+
+  it('news shows without a reload: rows change in place, and new orders wait', async () => {
+    const number = await order();
+    const { page, context, complaints } = await signedIn('support');
+    const row = page.getByRole('link', { name: number });
+    await row.getByText('awaiting payment').waitFor();
+    await become(number, 'PAY_SUCCESS');
+    await row.getByText('paid', { exact: true }).waitFor();
+    const first = page.getByRole('main').getByRole('listitem').locator('a.order-row').first();
+    const before = await first.innerText();
+    const next = await order();
+    await page.getByRole('button', { name: /Show \d+ new order/ }).waitFor();
+    expect((await first.innerText()).split('\n')[0]).toBe(before.split('\n')[0]);
+    await page.getByRole('button', { name: /Show \d+ new order/ }).click();
+    await page.getByRole('link', { name: next }).click();
+    await page.getByText('The customer has not paid yet').waitFor();
+    await become(next, 'FINISHED');
+    await page.getByText('Delivered, says the provider.').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('the keyboard leads from the box to a row and back', async () => {
+    const [older, newer] = [await order(), await order()];
+    const { page, context } = await signedIn('support');
+    await page.getByRole('link', { name: newer }).waitFor();
+    await page.keyboard.press('j');
+    await expect.poll(() => page.locator(':focus').innerText()).toContain(newer);
+    await page.keyboard.press('j');
+    await expect.poll(() => page.locator(':focus').innerText()).toContain(older);
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: newer, level: 1 }).waitFor();
+    await page.keyboard.press('/');
+    const box = page.getByLabel('Find an order');
+    await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type('jk');
+    expect(await box.inputValue()).toBe('jk');
+    await context.close();
+  });
+
+  it('the report is the one of the API, and leads to its orders', async () => {
+    const number = await order();
+    await become(number, 'FINISHED');
+    const { page, context } = await signedIn('finance', '#/report');
+    const table = page.getByRole('table', { name: 'By bucket' });
+    await table.waitFor();
+    const rows = await table.getByRole('row').allInnerTexts();
+    const [from, to] = await Promise.all([
+      page.getByLabel('From').inputValue(),
+      page.getByLabel('To, included').inputValue(),
+    ]);
+    const end = new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
+    const report = await read(`/v1/admin/report?from=${from}&to=${end}`, 'finance');
+    const buckets = Object.entries(report.body['buckets'] as Readonly<Record<string, number>>);
+    expect(rows.map((row) => row.trim().split('\t').slice(0, 2))).toEqual(
+      buckets.map(([name, count]) => [name.replace('_', ' '), String(count)]),
+    );
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^report-.*\.csv$/);
+    expect(await readFile(await download.path(), 'utf8')).toContain('orders by bucket,ended,orders,,');
+    await page.getByRole('link', { name: 'completed' }).click();
+    await page.getByText(number).waitFor();
+    await context.close();
+  });
+
+  /** All that is wrong with the look of what is shown, in each window and theme. */
+  async function faults(page: Page): Promise<string[]> {
+    const found: string[] = [];
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const all = [await overflow(page), await brokenAmounts(page), await clashingLines(page)].flat();
+      found.push(...all.map((fault) => `${width}: ${fault}`));
+    }
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        found.push(...(await violations(page)).map((fault) => `${width} ${colorScheme}: ${fault}`));
+      }
+    }
+    return found;
+  }
+
+  const WORDS = {
+    'en-US': { dir: 'ltr', happened: 'What happened', report: 'By bucket' },
+    'ar-EG': { dir: 'rtl', happened: 'ما حدث', report: 'حسب الفئة' },
+  } as const;
+
+  it.each(Object.entries(WORDS))(
+    'in %s it loads little, under a strict policy, and fits every window',
+    async (locale, words) => {
+      const number = await order({ metadata: { cart: '8841' }, customer: { id: 'c-81', email: 'c-81@example.com' } });
+      await become(number, 'PAY_SUCCESS', { address: WRONG_ADDRESS });
+      await shop.service.post(`/v1/admin/orders/${number}/notes`, { text: 'Called back.' }, as('support'));
+      const { page, complaints, context } = await openTab(browser, { ...PHONE, locale });
+      const loaded = await measureTransfer(page);
+      const answer = await page.goto(`${shop.url}/console`);
+      expect(answer!.headers()['content-security-policy']).not.toMatch(/unsafe|\*|data:|blob:/);
+      await page.locator('input[type=password]').waitFor();
+      expect(await page.getAttribute('html', 'dir')).toBe(words.dir);
+      expect(await faults(page), 'sign-in').toEqual([]);
+      await page.locator('input[type=password]').fill(keys.get('admin')!);
+      await page.locator('button[type=submit]').click();
+      await page.getByRole('link', { name: number }).waitFor();
+      let before = loaded.total();
+      expect(before, JSON.stringify([...loaded.bytes], null, 1)).toBeLessThan(FIRST_LOAD);
+      expect(before, 'it was measured at all').toBeGreaterThan(20_000);
+
+      for (const [hash, text] of [
+        ['#/find', number],
+        [`#/order/${number}`, words.happened],
+        ['#/work', number],
+        ['#/report', words.report],
+      ] as const) {
+        await page.evaluate((to) => location.assign(to), hash);
+        await page.getByText(text).first().waitFor();
+        expect(loaded.total() - before, hash).toBeLessThan(VIEW_LOAD);
+        before = loaded.total();
+        expect(await faults(page), hash).toEqual([]);
+      }
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it('the language changes at once, and is kept for the next visit', async () => {
+    const { page, context } = await openTab(browser, { ...DESKTOP, locale: 'de-DE' });
+    await page.goto(`${shop.url}/console`);
+    const menu = page.getByRole('combobox');
+    expect(await menu.inputValue()).toBe('en');
+    expect(await menu.getByRole('option').allInnerTexts()).toEqual(['English', 'العربية']);
+    await menu.selectOption('ar');
+    await page.getByRole('heading', { name: 'لوحة الموظفين' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'لوحة الموظفين' }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('ar');
+    await context.close();
+  });
+});
