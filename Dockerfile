@@ -33,5 +33,10 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# The form without a shell: SIGTERM reaches the service itself. A larger young generation saves no CPU, and holds 50 MB.
-CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--heap-growing-percent=100", "dist/src/main.js"]
+# The form without a shell: SIGTERM reaches the service itself. The options: docs/performance.md; for 256 MB: docs/operations/deploy.md.
+CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=64", "--heap-growing-percent=100", "dist/src/main.js"]
+# Last: a changed revision invalidates the cache of what follows.
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Ramp Checkout" \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.revision="${REVISION}"
