@@ -6,11 +6,9 @@ import { openAddress } from '../../scripts/lib/postgres/address.mjs';
 import { openCluster } from '../../scripts/lib/postgres/cluster.mjs';
 import { guardPostgres } from '../../scripts/lib/postgres/guard.mjs';
 import { startStandby } from '../../scripts/lib/postgres/pair.mjs';
-import { findPostmaster } from '../../scripts/lib/postgres/postmaster.mjs';
-import { childrenOf, identify, waitUntilGone } from '../../scripts/lib/processes.mjs';
+import { killAll, processesOf, untilAllGone } from './server-processes.mjs';
 import { steadyPort } from './steady-port.mjs';
 
-const GONE_MS = 20_000;
 const RECOVERY = /database system was (not properly shut down|interrupted)/;
 
 /**
@@ -18,11 +16,11 @@ const RECOVERY = /database system was (not properly shut down|interrupted)/;
  * standby takes over.
  * @typedef {object} CrashingPostgres
  * @property {string} url
- * @property {() => void} cut breaks all connections
+ * @property {() => void} [cut] breaks all connections
  * @property {(how: 'SIGKILL' | 'immediate') => Promise<void>} crash settles when all of its processes are gone
- * @property {() => Promise<void>} restart throws unless Postgres logs a recovery from a crash
+ * @property {() => Promise<void>} [restart] throws unless Postgres logs a recovery from a crash
  * @property {() => Promise<void>} detach stops replication, so that a promotion loses later commits
- * @property {() => Promise<void>} promote promotes the standby after a crash of the primary
+ * @property {() => Promise<void>} promote the standby takes over after a crash of the primary
  * @property {(patienceS?: number) => Promise<void>} stop
  */
 
@@ -53,17 +51,11 @@ export async function startCrashingPostgres({ dir, port, standby: hasStandby }, 
     },
     async crash(how) {
       const { data, log } = server;
-      const postmaster = findPostmaster(data);
-      if (!postmaster) throw new Error('Postgres does not run');
-      const itself = identify(postmaster.pid);
-      const processes = [...(itself ? [itself] : []), ...childrenOf(postmaster.pid)];
-      // Kill the postmaster first, so that it starts no replacements.
-      if (how === 'SIGKILL') for (const { pid } of processes) kill(pid);
+      const processes = processesOf(data);
+      if (processes.length === 0) throw new Error('Postgres does not run');
+      if (how === 'SIGKILL') killAll(processes);
       else await openCluster(server.dir).run('pg_ctl', ['stop', '-D', data, '-m', 'immediate', '-t', '20']);
-      for (const found of processes) {
-        if (!(await waitUntilGone(found, GONE_MS)))
-          throw new Error(`a process of Postgres does not die (${found.pid})`);
-      }
+      await untilAllGone(processes);
       if (existsSync(log)) copyFileSync(log, logFile(`postgres-${lives}`));
       lives += 1;
     },
@@ -91,13 +83,4 @@ export const standbyOf = (dir) => `${dir}-standby`;
 function present(standby) {
   if (standby === null) throw new Error('there is no standby');
   return standby;
-}
-
-/** @param {number} pid */
-function kill(pid) {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error; // it died with the others
-  }
 }

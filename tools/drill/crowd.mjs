@@ -2,6 +2,7 @@ import { checkout, goOn } from './customer.mjs';
 
 /** Limit of customers on the provider's page or watching their order; others wait. */
 const AT_THE_PAGE = 120;
+const CLOCK_MS = 20;
 
 /**
  * The arriving customers.
@@ -18,11 +19,12 @@ const AT_THE_PAGE = 120;
 /**
  * Starts customers in order, up to `atOnce` at a time; each continues on its own after its answer.
  * @param {readonly import('./plan.mjs').Customer[]} customers
- * @param {number} atOnce
+ * @param {{ clients: number, minutes: number }} options `minutes`: the customers come evenly over this time; 0: at once
  * @param {import('./customer.mjs').World} world
  * @returns {Crowd}
  */
-export function letIn(customers, atOnce, world) {
+export function letIn(customers, { clients, minutes }, world) {
+  const since = performance.now();
   let came = 0;
   let answered = 0;
   let isOver = false;
@@ -32,8 +34,9 @@ export function letIn(customers, atOnce, world) {
   const later = new Limit(AT_THE_PAGE);
   /** @type {Promise<void>[]} */
   const leaving = [];
+  const isDue = () => minutes === 0 || performance.now() - since >= (came / customers.length) * minutes * 60_000;
   const next = async () => {
-    while (came >= mayCome && came < customers.length) {
+    while (came < customers.length && (came >= mayCome || !isDue())) {
       await new Promise((resolve) => waiting.push(() => resolve(undefined)));
     }
     return customers[came++];
@@ -48,15 +51,20 @@ export function letIn(customers, atOnce, world) {
       leaving.push(left);
     }
   };
-  const comers = Array.from({ length: atOnce }, () => comer());
+  const letGoOn = () => {
+    for (const go of waiting.splice(0)) go();
+  };
+  const clock = setInterval(letGoOn, CLOCK_MS);
+  const comers = Array.from({ length: clients }, () => comer());
   const gone = Promise.all(comers)
     .then(() => Promise.all(leaving))
     .then(() => {
       isOver = true;
-    });
+    })
+    .finally(() => clearInterval(clock));
   const letCome = (/** @type {number} */ count) => {
     mayCome = Math.max(mayCome, count);
-    for (const go of waiting.splice(0)) go();
+    letGoOn();
   };
   const cameSoFar = () => Math.min(came, customers.length);
   return {

@@ -1,5 +1,6 @@
 import { differences, isPaidHere, isPaidThere } from './compare.mjs';
 import { doubleLinks } from './links.mjs';
+import { LEADER } from './strikes.mjs';
 
 /** Paid twice by the customer, on an old page and a new one: a review is right. */
 const CAUSED_BY_CUSTOMERS = 'double_payment';
@@ -15,6 +16,7 @@ const CAUSED_BY_CUSTOMERS = 'double_payment';
  * @property {{ orders: number, faults: { merchantOrderNo: string, entry: number | null, reason: string }[] }}
  *   history
  * @property {import('./strikes.mjs').Struck[]} struck
+ * @property {number} noticed how often the service noticed that commits may be lost
  * @property {readonly import('./receiver.mjs').Message[]} messages that the merchant's system accepted
  *
  * @typedef {object} Figures
@@ -25,6 +27,7 @@ const CAUSED_BY_CUSTOMERS = 'double_payment';
 /** @param {Facts} facts @returns {Figures} */
 export function figuresOf(facts) {
   const { told, provider, stored, history, struck, messages } = facts;
+  const failovers = struck.filter(({ how, what }) => how === 'promotion' || what === LEADER).length;
   const last = [...told.values()].map(lastAnswer);
   const different = differences(provider, stored);
   const lost = lostRetries(facts);
@@ -67,6 +70,8 @@ export function figuresOf(facts) {
         .filter(({ isGenuine }) => !isGenuine)
         .map(({ id, type }) => ({ number: id, why: type })),
       'orders that the shop knows otherwise': knownOtherwise(facts),
+      'failovers that went unnoticed':
+        facts.noticed >= failovers ? [] : [{ number: 'the log', why: `${facts.noticed} of ${failovers}` }],
       'kills that met no work': struck
         .filter(({ waiting }) => waiting === 0)
         .map(({ what, atMs }) => ({ number: what, why: `at ${(atMs / 1000).toFixed(1)} s` })),
@@ -85,8 +90,8 @@ function ordersOf(different, { trades }) {
   return different.map(({ number }) => orderOf.get(number) ?? number);
 }
 
-/** Time of the last promotion; 0: none. @param {Facts['struck']} struck */
-const promotedAt = (struck) => Math.max(0, ...struck.map(({ how, endedAt }) => (how === 'promotion' ? endedAt : 0)));
+/** @param {number} at @param {Facts['struck']} struck */
+const promotionsUntil = (at, struck) => struck.filter(({ how, endedAt }) => how === 'promotion' && endedAt < at).length;
 
 /**
  * Later trades whose rows a promotion lost. A repeated checkout finds the first trade again, but numbers that the
@@ -95,7 +100,7 @@ const promotedAt = (struck) => Math.max(0, ...struck.map(({ how, endedAt }) => (
  * @returns {Set<import('./provider.mjs').ProviderOrder>}
  */
 function lostRetries({ provider, stored, struck }) {
-  if (promotedAt(struck) === 0) return new Set();
+  if (promotionsUntil(Infinity, struck) === 0) return new Set();
   const trades = new Set(stored.trades.map(({ tradeNo }) => tradeNo));
   const isLost = (/** @type {string} */ number) => !trades.has(number) && /-r\d+$/.test(number);
   return new Set(provider.filter(({ merchantOrderNo }) => isLost(merchantOrderNo)));
@@ -183,12 +188,12 @@ export function neverCame(messages, stored) {
  * @returns {Finding[]}
  */
 function knownOtherwise({ messages, stored: { orders }, struck }) {
-  const since = promotedAt(struck);
   const newest = new Map();
   for (const { data, at } of messages) {
+    const era = promotionsUntil(at, struck);
     const earlier = newest.get(data.merchantOrderNo);
-    const isLater = !earlier || (at > since && earlier.at <= since) || data.version > earlier.version;
-    if (isLater && !(earlier?.at > since && at <= since)) newest.set(data.merchantOrderNo, { ...data, at });
+    const isLater = !earlier || era > earlier.era || (era === earlier.era && data.version > earlier.version);
+    if (isLater) newest.set(data.merchantOrderNo, { ...data, era });
   }
   return orders.flatMap(({ number, status, inReview, version }) => {
     const received = newest.get(number);

@@ -13,6 +13,7 @@ import { standbyOf, startCrashingPostgres } from './crashing-postgres.mjs';
 import { comeAgain, letIn } from './crowd.mjs';
 import { openEntrance } from './entrance.mjs';
 import { figuresOf } from './figures.mjs';
+import { startHaCluster } from './ha/cluster.mjs';
 import { newFront } from './front.mjs';
 import { Journal } from './journal.mjs';
 import { HELP, parseDrillOptions } from './options.mjs';
@@ -20,11 +21,13 @@ import { isPaidLate, planChaos, planCustomers, planStrikes } from './plan.mjs';
 import { startProvider } from './provider.mjs';
 import { openReceiver } from './receiver.mjs';
 import { DRILL_SETTINGS, newReplica } from './replica.mjs';
+import { startSampling } from './samples.mjs';
 import { payLate, settle } from './settle.mjs';
 import { steadyPort } from './steady-port.mjs';
+import { leaksOf, quartersOf } from './steadiness.mjs';
 import { lookInto } from './stored.mjs';
 import { strikeAll } from './strikes.mjs';
-import { addsUp, complaints, disturbedLine, progressLine, struckLine, table } from './words.mjs';
+import { addsUp, complaints, disturbedLine, progressLine, quartersTable, struckLine, table } from './words.mjs';
 import { removePostgres } from '../../scripts/lib/embedded-postgres.mjs';
 import { secondsSince } from '../../scripts/lib/project.mjs';
 
@@ -54,11 +57,11 @@ async function drill(options, scratch, say) {
     say(`  ${what.padEnd(40)} ${secondsSince(began)}\n`);
     return result;
   };
-  const { postgres, provider, replicas, receiver, wiring } = await startAll(options, scratch, step);
+  const { postgres, provider, replicas, fronts, receiver, wiring } = await startAll(options, scratch, step);
   const stored = lookInto(postgres.url);
   running.push(() => stored.leave());
   const front = newFront(
-    replicas.map(({ url }) => url),
+    fronts.map(({ url }) => url),
     stopping,
   );
   const journal = new Journal();
@@ -66,8 +69,8 @@ async function drill(options, scratch, say) {
   receiver.falter();
   await provider.disturb(planChaos(options.seed));
   const began = performance.now();
-  const customers = planCustomers(options);
-  const crowd = letIn(customers, options.clients, { front, provider, journal, signal: stopping });
+  const customers = planCustomers({ ...options, replicas: fronts.length });
+  const crowd = letIn(customers, options, { front, provider, journal, signal: stopping });
   const progress = () =>
     progressLine({
       ms: performance.now() - began,
@@ -78,6 +81,8 @@ async function drill(options, scratch, say) {
     });
   const timer = setInterval(() => say(progress()), PROGRESS_MS);
   running.push(() => clearInterval(timer));
+  const sampling = options.minutes > 0 ? startSampling(replicas, postgres.url, options.minutes) : null;
+  if (sampling) running.push(() => sampling.stop());
   const tell = (/** @type {import('./strikes.mjs').Struck} */ struck) => say(struckLine(struck));
   const strikes = strikeAll(planStrikes(options), {
     ...{ replicas, postgres, stored, front, tell, crowd },
@@ -86,11 +91,15 @@ async function drill(options, scratch, say) {
   const fallen = Promise.race([death(provider.program), ...replicas.map((replica) => fellBy(replica))]);
   const [struck] = await Promise.race([Promise.all([strikes, crowd.gone]), fallen]);
   clearInterval(timer);
+  await sampling?.stop();
   say(progress());
+  let again = 0;
   if (options.promotions > 0) {
-    const again = await comeAgain(customers, { front, provider, journal, stored, signal: stopping });
+    again = await comeAgain(customers, { front, provider, journal, stored, signal: stopping });
     say(`  ${again} customers whose orders the promotion lost come again\n`);
   }
+  // The next polls of old trades are hours away: their callbacks must not be lost.
+  if (options.minutes > 0) await provider.behave();
   const late = await payLate(provider, stored, (tradeNo) => isPaidLate(options.seed, tradeNo));
   say(`  ${late} people pay on old pages; from here on nothing is disturbed any more\n`);
   await provider.behave();
@@ -111,17 +120,24 @@ async function drill(options, scratch, say) {
     provider: await provider.all(),
     stored: await stored.everything(),
     struck,
+    noticed: noticedIn(join(scratch, 'logs')),
     messages: receiver.messages,
     ...(await step('report and history', () => audit(wiring, stopping))),
   };
   const { callbacks, faults } = await provider.summary();
   say(disturbedLine(faults, callbacks, receiver.refused()));
   const figures = figuresOf(facts);
+  if (sampling) {
+    say(`\n${quartersTable(quartersOf(sampling.samples))}`);
+    Object.assign(figures.mustBeNone, leaksOf(sampling.samples));
+  }
   return {
     figures,
     struck,
+    again,
     disturbed: { calls: faults, callbacks, messages: receiver.refused() },
     settlingMs,
+    samples: sampling?.samples,
     tookMs: performance.now() - since,
   };
 }
@@ -151,11 +167,9 @@ async function startAll(options, scratch, step) {
   const log = (/** @type {string} */ name) => join(scratch, 'logs', `${name}.log`);
   await step('build', () => buildIfNeeded({ signal: stopping }));
   const dir = join(scratch, 'postgres');
-  const port = await steadyPort();
-  const postgres = await step('Postgres', () =>
-    startCrashingPostgres({ dir, port, standby: options.promotions > 0 }, log, stopping),
+  const postgres = await step(options.ha ? 'Patroni, etcd and haproxy' : 'Postgres', () =>
+    startDurablePostgres(options, dir, log),
   );
-  running.push(() => postgres.stop(3));
   await step('migrations', () => migrate(postgres.url, log('migrations'), stopping));
 
   const credentials = newCredentials();
@@ -164,10 +178,12 @@ async function startAll(options, scratch, step) {
     startProvider({ port: await steadyPort(), ...credentials, env }, log),
   );
   running.push(() => provider.program.stop(PATIENCE_MS));
-  const ports = await Promise.all(Array.from({ length: options.replicas }, () => steadyPort()));
+  const roles = options.ha ? ['api', 'api', 'worker'] : Array.from({ length: options.replicas }, () => 'api,worker');
+  const ports = await Promise.all(roles.map(() => steadyPort()));
+  const frontPorts = ports.filter((_, index) => roles[index] !== 'worker');
   const receiver = await openReceiver();
   running.push(() => receiver.close());
-  const entrance = await openEntrance(ports);
+  const entrance = await openEntrance(frontPorts);
   running.push(() => entrance.close());
   const wiring = {
     ...env,
@@ -179,15 +195,47 @@ async function startAll(options, scratch, step) {
     RAMP_APP_SECRET: credentials.appSecret,
     RAMP_ACCESS_TOKEN: credentials.accessToken,
   };
-  const replicas = ports.map((own, index) => newReplica(index, own, wiring, log, stopping));
+  const replicas = ports.map((own, index) => newReplica(index, own, { ...wiring, ROLES: roles[index] }, log, stopping));
   for (const replica of replicas) running.push(() => replica.crash()); // they hold no state that is still needed
   await step(`${replicas.length} replicas`, () => Promise.all(replicas.map((replica) => replica.start())));
-  return { postgres, provider, replicas, receiver, wiring };
+  return { postgres, provider, replicas, fronts: replicas.slice(0, frontPorts.length), receiver, wiring };
 }
 
-/** Only system variables: the drill uses the default settings and its own. */
+/**
+ * @param {DrillOptions} options
+ * @param {string} dir
+ * @param {(name: string) => string} log
+ */
+async function startDurablePostgres({ ha, async: isAsync, promotions }, dir, log) {
+  if (ha) {
+    const { stop, ready } = await startHaCluster({ dir, synchronous: !isAsync }, log, stopping);
+    running.push(stop);
+    return ready();
+  }
+  const postgres = await startCrashingPostgres(
+    { dir, port: await steadyPort(), standby: promotions > 0 },
+    log,
+    stopping,
+  );
+  running.push(() => postgres.stop(3));
+  return postgres;
+}
+
+/**
+ * How often the service noticed that commits may be lost.
+ * @param {string} logs
+ */
+function noticedIn(logs) {
+  const texts = fs
+    .readdirSync(logs)
+    .filter((name) => name.startsWith('replica-'))
+    .map((name) => fs.readFileSync(join(logs, name), 'utf8'));
+  return texts.join('').split('database_lost_commits').length - 1;
+}
+
+/** System variables and the one setting that a drill may vary: it uses the default settings and its own. */
 function ownEnvironment() {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'DATABASE_GROUP_COMMIT'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 

@@ -11,11 +11,18 @@ commits: the customers whose orders are lost come again. Ends with 0 when all ad
 something does not, 2 when it could not be carried out.
 
   --checkouts N   how many customers (5000)
+  --minutes N     they come evenly over so many minutes, instead of as fast as they are answered. Memory, connections and
+                  dead rows are sampled, and must not grow from the second quarter to the last. Below 20
+                  minutes a process that warms up can look like a leak
   --replicas N    how many processes of the service (2)
   --kills N       how often a replica is killed (4)
   --crashes N     how often Postgres is crashed (3)
   --cuts N        how often all connections to Postgres are cut (3)
   --promotions N  how often a standby without the last commits takes over, 0 or 1 (1)
+  --ha            Patroni with two nodes, etcd and haproxy instead; two processes with ROLES=api and one with ROLES=worker.
+                  Kills only the leader, and no order may be lost
+  --async         with --ha: asynchronous replication, broken before each kill: the loss must be noticed
+  --failovers N   with --ha: how often the leader is killed (3)
   --clients N     how many customers wait for an answer at once (40)
   --seed N        customers, faults and kills follow from it (drawn at random, and printed)
   --json          the outcome as one JSON document; progress goes to standard error
@@ -27,11 +34,15 @@ something does not, 2 when it could not be carried out.
  * @typedef {object} DrillOptions
  * @property {boolean} help
  * @property {number} checkouts
+ * @property {number} minutes 0: as fast as they are answered
  * @property {number} replicas
  * @property {number} kills
  * @property {number} crashes
  * @property {number} cuts
  * @property {number} promotions
+ * @property {boolean} ha
+ * @property {boolean} async
+ * @property {number} leaders how often the leader is killed without loss
  * @property {number} clients
  * @property {number} seed
  * @property {boolean} json
@@ -52,25 +63,35 @@ export function parseDrillOptions(args, chance) {
     options: {
       help: { ...flag, short: 'h' },
       checkouts: { ...text, default: '5000' },
+      minutes: { ...text, default: '0' },
       replicas: { ...text, default: '2' },
       kills: { ...text, default: '4' },
       crashes: { ...text, default: '3' },
       cuts: { ...text, default: '3' },
       promotions: { ...text, default: '1' },
+      ha: flag,
+      async: flag,
+      failovers: { ...text, default: '3' },
       clients: { ...text, default: '40' },
       seed: { ...text, default: String(Math.floor(chance() * 1_000_000)) },
       json: flag,
       keep: flag,
     },
   });
+  const failovers = count('--failovers', values.failovers, 0, 20);
+  if (values.async && !values.ha) throw new Error('--async needs --ha');
   return {
     help: values.help,
     checkouts: count('--checkouts', values.checkouts, 1, 100_000),
+    minutes: count('--minutes', values.minutes, 0, 1440),
     replicas: count('--replicas', values.replicas, 1, 4),
-    kills: count('--kills', values.kills, 0, 100),
-    crashes: count('--crashes', values.crashes, 0, 100),
-    cuts: count('--cuts', values.cuts, 0, 100),
-    promotions: count('--promotions', values.promotions, 0, 1),
+    kills: values.ha ? 0 : count('--kills', values.kills, 0, 100),
+    crashes: values.ha ? 0 : count('--crashes', values.crashes, 0, 100),
+    cuts: values.ha ? 0 : count('--cuts', values.cuts, 0, 100),
+    promotions: values.ha ? (values.async ? failovers : 0) : count('--promotions', values.promotions, 0, 1),
+    ha: values.ha,
+    async: values.async,
+    leaders: values.ha && !values.async ? failovers : 0,
     clients: count('--clients', values.clients, 1, 500),
     seed: count('--seed', values.seed, 0, 999_999_999),
     json: values.json,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const POSTGRES = 'Postgres';
+export const LEADER = 'the leader';
 /** Enough that one is still waiting after the database query. */
 const SOME_MORE = 20;
 /** Customers answered by a server whose standby no longer follows: their orders are lost. */
@@ -9,10 +10,10 @@ const LOST_ANSWERS = 15;
 /**
  * A strike with the work that it met.
  * @typedef {object} Struck
- * @property {string} what a replica's name, or `POSTGRES`
+ * @property {string} what a replica's name, `POSTGRES` or `LEADER`
  * @property {'SIGKILL' | 'immediate' | 'cut' | 'promotion'} how
  * @property {number} atMs since the first customer came
- * @property {number} endedAt of `performance.now()`
+ * @property {number} endedAt of `performance.now()`: the struck processes are gone, and no standby has taken over
  * @property {number} waiting checkouts waiting for an answer: of this replica, or of all for Postgres
  * @property {number | null} inFlight trades whose create request was in flight, as stored just before
  * @property {number | null} leases held on orders and trades, as stored just before
@@ -32,7 +33,7 @@ const LOST_ANSWERS = 15;
 /**
  * Carries out the plan, each strike at its number of answered customers. A killed replica restarts during the next
  * strikes; settles when all run again. Customers are admitted only up to the next strike, so that each strike meets
- * some in flight, even if the previous one took long.
+ * some in flight, even if the previous one took long. A promotion admits its own.
  * @param {readonly import('./plan.mjs').Strike[]} plan
  * @param {Targets} targets
  * @returns {Promise<Struck[]>}
@@ -46,12 +47,13 @@ export async function strikeAll(plan, targets) {
   const starting = [];
   if (plan.length === 0) crowd.letCome(Infinity);
   for (const [nth, strike] of plan.entries()) {
-    crowd.letCome(plan[nth + 1]?.at ?? Infinity);
+    const next = plan[nth + 1]?.at ?? Infinity;
+    crowd.letCome(strike.what === 'promotion' ? strike.at : next);
     while (crowd.answered() < strike.at && !crowd.isOver()) await sleep(10, undefined, { signal });
     const { index, inFlight, leases } = await atWork(strike, targets);
     const victim = index === undefined ? undefined : targets.replicas[index];
     const struck = {
-      what: victim?.name ?? POSTGRES,
+      what: victim?.name ?? (strike.what === 'leader' ? LEADER : POSTGRES),
       how: strike.what === 'promotion' ? strike.what : strike.how,
       endedAt: 0,
       atMs: Math.round(performance.now() - since),
@@ -66,28 +68,31 @@ export async function strikeAll(plan, targets) {
       const started = sleep(strike.pauseMs, undefined, { signal }).then(() => victim.start());
       started.catch(() => undefined); // reported below, after all strikes
       starting.push(started);
-    } else await strikePostgres(strike, targets);
-    struck.endedAt = performance.now();
+      struck.endedAt = performance.now();
+    } else struck.endedAt = await strikePostgres(strike, targets);
+    crowd.letCome(next);
   }
   await Promise.all(starting);
   return done;
 }
 
-/** @param {import('./plan.mjs').Strike} strike @param {Targets} targets */
+/** @param {import('./plan.mjs').Strike} strike @param {Targets} targets @returns {Promise<number>} `endedAt` */
 async function strikePostgres({ what, how, pauseMs }, { postgres, crowd, signal }) {
   if (how === 'cut') {
-    postgres.cut();
-    return;
+    postgres.cut?.();
+    return performance.now();
   }
   if (what === 'promotion') {
     await postgres.detach();
-    const lost = crowd.answered() + LOST_ANSWERS;
-    crowd.letCome(crowd.came() + 2 * LOST_ANSWERS);
+    const lost = crowd.came() + LOST_ANSWERS;
+    crowd.letCome(lost + LOST_ANSWERS);
     while (crowd.answered() < lost && !crowd.isOver()) await sleep(10, undefined, { signal });
   }
   await postgres.crash(how);
   await sleep(pauseMs, undefined, { signal });
-  await (what === 'promotion' ? postgres.promote() : postgres.restart());
+  const endedAt = performance.now();
+  await (what === 'postgres' ? postgres.restart?.() : postgres.promote());
+  return endedAt;
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Everything, ProviderOrder, StoredTrade } from '#tools/drill/compare.mjs';
 import { figuresOf } from '#tools/drill/figures.mjs';
 import type { Facts } from '#tools/drill/figures.mjs';
+import { LEADER } from '#tools/drill/strikes.mjs';
 import type { Told } from '#tools/drill/journal.mjs';
 import { addsUp, complaints, table } from '#tools/drill/words.mjs';
 
@@ -52,6 +53,7 @@ const facts = (fields: Partial<Facts> = {}): Facts => ({
   report: { orders: 1, buckets: { open: 0, ended: 1 }, balanced: true },
   history: { orders: 1, faults: [] },
   struck: [struck],
+  noticed: (fields.struck ?? []).filter(({ how, what }) => how === 'promotion' || what === LEADER).length,
   messages: (fields.stored ?? stored()).orders.map((one) => message(one)),
   ...fields,
 });
@@ -133,6 +135,13 @@ describe('figures of a drill', () => {
         struck: promoted,
         provider: [there(), there({ merchantOrderNo: 'A-1-r2', orderNo: '902', status: 'PENDING' })],
         told: new Map([['A-1', [told({ n: 2, payUrl: 'http://pay/A-1-r2' }), told({ askedAt: 11, answeredAt: 12 })]]]),
+      },
+    ],
+    [
+      'an order set back by the first of two promotions',
+      {
+        struck: [...promoted, { ...promoted[1]!, endedAt: 9000 }],
+        messages: [message({ version: 7 }, 'm-0'), message({}, 'm-1', 6000)],
       },
     ],
   ])('add up for %s', (_, fields) => {
@@ -267,6 +276,11 @@ describe('figures of a drill', () => {
       'a shop without the last version',
       ['orders that the shop knows otherwise'],
       { messages: [message({ version: 3 })] },
+    ],
+    [
+      'a failover that went unnoticed',
+      ['failovers that went unnoticed'],
+      { struck: [{ ...struck, what: LEADER }], noticed: 0 },
     ],
     ['a kill of an idle replica', ['kills that met no work'], { struck: [{ ...struck, waiting: 0 }] }],
     [

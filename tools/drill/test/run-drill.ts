@@ -1,0 +1,38 @@
+import { rmSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { Figures } from '#tools/drill/figures.mjs';
+import type { Struck } from '#tools/drill/strikes.mjs';
+import { PROJECT, startProgram } from '../../../test/support/programs.js';
+
+export interface Outcome {
+  readonly good: boolean;
+  readonly scratch: string;
+  readonly figures: Figures;
+  readonly struck: Struck[];
+  readonly again: number;
+  readonly disturbed: {
+    readonly calls: Record<string, Record<string, number>>;
+    readonly callbacks: Record<string, number>;
+    readonly messages: number;
+  };
+}
+
+/** Runs a drill that must add up. */
+export async function runDrill(args: readonly string[]): Promise<Outcome> {
+  const drill = startProgram('drill', `${PROJECT}/tools/drill/main.mjs`, {}, [...args, '--json']);
+  try {
+    const end = await drill.ended;
+    expect(end, drill.output()).toBe(0);
+    return outcomeOf(drill.output());
+  } finally {
+    if (drill.isRunning()) await drill.stop('SIGTERM', 30_000);
+    const [, left] = /database and logs: (\S+)/.exec(drill.output()) ?? [];
+    if (left !== undefined) rmSync(left, { recursive: true, force: true });
+  }
+}
+
+/** The document stands between lines of progress. */
+function outcomeOf(said: string): Outcome {
+  const begin = said.indexOf('\n{\n');
+  return JSON.parse(said.slice(begin, said.indexOf('\n}\n', begin) + 2)) as Outcome;
+}
