@@ -1801,7 +1801,7 @@ export interface components {
             id?: string | null;
             /**
              * Format: email
-             * @description Required if the payment provider issues access tokens by it; stored, encrypted, in that case only.
+             * @description Required if the payment provider issues access tokens by it. Stored encrypted; your staff finds orders by it.
              * @example jane@example.com
              */
             email?: string | null;
@@ -5044,15 +5044,10 @@ export interface operations {
                 /**
                  * @description The order's number or its beginning; or exactly a trade's number, the provider's `orderNo`, a transaction hash, the
                  *     customer's id, or a wallet address (the customer's, or a sale's deposit address) in any usual spelling. Case-sensitive
-                 *     only for `orderNo` and the customer's id.
+                 *     only for `orderNo` and the customer's id. Staff also finds by an e-mail address (the customer's, or a sale's payee's).
                  * @example A-10
                  */
                 text?: string;
-                /**
-                 * @description The merchant's own id of the customer.
-                 * @example customer-4711
-                 */
-                customer?: string;
                 /**
                  * @description Metadata to match: `metadata[cart]=8841`, once per name.
                  * @example {
@@ -5062,16 +5057,6 @@ export interface operations {
                 metadata?: {
                     [key: string]: string;
                 };
-                /**
-                 * @description Created at or after this moment: a day (its midnight, UTC) or an RFC 3339 time.
-                 * @example 2026-01-31
-                 */
-                createdFrom?: string;
-                /**
-                 * @description Created before this moment.
-                 * @example 2026-01-31T12:00:00Z
-                 */
-                createdTo?: string;
                 /**
                  * @description Changed at or after this moment.
                  * @example 2026-01-31
@@ -5088,6 +5073,21 @@ export interface operations {
                  * @example WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ
                  */
                 cursor?: string;
+                /**
+                 * @description The merchant's own id of the customer.
+                 * @example customer-4711
+                 */
+                customer?: string;
+                /**
+                 * @description Created at or after this moment: a day (its midnight, UTC) or an RFC 3339 time.
+                 * @example 2026-01-31
+                 */
+                createdFrom?: string;
+                /**
+                 * @description Created before this moment.
+                 * @example 2026-01-31T12:00:00Z
+                 */
+                createdTo?: string;
             };
             header?: never;
             path?: never;

@@ -2,6 +2,7 @@ import { Controller, Get, Header, Logger, Optional, Req, Res } from '@nestjs/com
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { serviceVersion } from '../platform/config/project-folder.js';
 import { Settings } from '../platform/config/settings.js';
 import { isForOperators } from '../platform/http/edge/admin-port.js';
 import type { EdgeAdapter } from '../platform/http/edge/edge-adapter.js';
@@ -14,7 +15,7 @@ import { AppSecrets } from '../ramp/signing/app-secrets.js';
 import { ProviderClock } from '../ramp/provider/provider-clock.js';
 import { ProviderState } from '../ramp/provider/provider-state.js';
 import { Readiness } from '../platform/database/readiness.js';
-import type { DatabaseReadiness, ReadinessReport } from '../platform/database/readiness.js';
+import type { DatabaseReadiness } from '../platform/database/readiness.js';
 
 const PATIENCE_MS = 2000;
 /** The database is read at most once in this time, for readiness and for metrics. */
@@ -24,6 +25,7 @@ const DOWN: DatabaseReadiness = { database: 'down', migrations: 'unknown' };
 @ApiTags('operation')
 @Controller('health')
 export class HealthController {
+  private readonly version = serviceVersion();
   private readonly look = cachedFor(this.time, KEPT_MS, () =>
     within(this.time, PATIENCE_MS, this.readiness.check(), DOWN).catch(() => DOWN),
   );
@@ -57,7 +59,7 @@ export class HealthController {
   async ready(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Pick<ReadinessReport, 'status'> | ReadinessReport> {
+  ): Promise<Pick<ReadyDto, 'status'> | ReadyDto> {
     const report = await this.look();
     const works = report.database === 'up' && report.migrations === 'applied';
     const status = this.host.httpAdapter.connections.isDraining ? 'draining' : works ? 'ok' : 'unavailable';
@@ -65,6 +67,7 @@ export class HealthController {
     if (!isForOperators(request)) return { status };
     return {
       status,
+      version: this.version,
       ...report,
       auth: this.settings.auth,
       provider: this.provider?.current() ?? 'unknown',

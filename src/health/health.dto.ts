@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { ReadinessReport } from '../platform/database/readiness.js';
+import type { DatabaseReadiness } from '../platform/database/readiness.js';
 import { ApiConst, ApiExample, ApiOneOf } from '../platform/http/input/api-fields.js';
 
 /** The process runs. */
@@ -24,15 +24,19 @@ class ProviderClockDto {
 export class ReadyDto {
   /** `ok`: the database answers, takes writes, and has every migration. `draining`: the process is shutting down. */
   @ApiOneOf(['ok', 'draining', 'unavailable'])
-  status!: ReadinessReport['status'];
+  status!: 'ok' | 'draining' | 'unavailable';
+
+  /** The release that runs. */
+  @ApiExample('1.2.3')
+  version?: string;
 
   /** Does the database answer and take writes? */
   @ApiOneOf(['up', 'read_only', 'down'])
-  database?: 'up' | 'read_only' | 'down';
+  database?: DatabaseReadiness['database'];
 
   /** Does the database have every migration of this version? */
   @ApiOneOf(['applied', 'pending', 'changed', 'unknown'])
-  migrations?: ReadinessReport['migrations'];
+  migrations?: DatabaseReadiness['migrations'];
 
   /** `none`: everybody who can connect may do everything; only for a developer's machine. */
   @ApiOneOf(['required', 'none'])

@@ -10,9 +10,7 @@ import type { Operation } from './problems.js';
 import { closeRequestBodies, modernSchemas, plainNames } from './schemas.js';
 import { ENDPOINT_EVENT_SCHEMAS, outgoingWebhooks } from '../webhooks/api/event-schema.js';
 import { permissionOf } from '../access/permissions.js';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { projectFolder } from '../platform/config/project-folder.js';
+import { serviceVersion } from '../platform/config/project-folder.js';
 
 const DESCRIPTION = [
   'Sells crypto for fiat (BUY) and buys it back (SELL) through a ramp provider.',
@@ -121,9 +119,4 @@ function describeParameters(document: OpenAPIObject): OpenAPIObject {
     }
   }
   return document;
-}
-
-function serviceVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(projectFolder(), 'package.json'), 'utf8')) as { version: string };
-  return version;
 }

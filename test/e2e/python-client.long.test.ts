@@ -1,7 +1,12 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serviceVersion } from '#src/platform/config/project-folder.js';
 import { apiDocument } from '../support/openapi/document.js';
 import { HAS_PYTHON, NEEDS_PYTHON, runPython } from '../support/python.js';
 import type { Python } from '../support/python.js';
+import { HAS_WHEEL, installWheel, NEEDS_WHEEL } from '../support/python-wheel.js';
 import { htmlPage, PROXY_STATUSES, Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
@@ -30,10 +35,10 @@ import json, os
 from ramp_checkout import ConnectionLost, ProblemError, RampCheckout, is_deliverable
 ramp = RampCheckout(os.environ["SERVICE"], os.environ["KEY"], timeout=8.0)
 `;
-const run = (script: string, input: Readonly<Record<string, unknown>> = {}): Python =>
+const run = (script: string, input: Readonly<Record<string, unknown>> = {}, environment = {}): Python =>
   runPython(
     `${BEGIN}given = json.loads(input())\n${script}`,
-    { SERVICE: relay.url, KEY: apiKey },
+    { SERVICE: relay.url, KEY: apiKey, ...environment },
     `${JSON.stringify(input)}\n`,
   );
 
@@ -240,6 +245,33 @@ for placed in ramp.watch_orders(given["after"], on_cursor=lambda cursor: print("
     const ids = [...seen, ...eventsOf(two)].map(([, id]) => id!).filter((id) => placed.includes(id));
     expect(ids).toEqual(placed.slice(0, ids.length));
     expect(ids.length).toBeGreaterThanOrEqual(numbers.length + 1);
+  });
+
+  it.skipIf(!HAS_WHEEL)(`sells when it is built as a wheel and installed alone${NEEDS_WHEEL}`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-wheel-'));
+    try {
+      const place = await installWheel(folder);
+      expect(existsSync(join(place, 'ramp_checkout/py.typed'))).toBe(true);
+      const number = newNumber();
+      const python = run(
+        `
+from importlib.metadata import version
+import ramp_checkout
+print(ramp_checkout.__file__, version("ramp-checkout"))
+print("pay at", ramp.checkout(given)["payUrl"])
+print([order["status"] for order in ramp.watch_order(given["merchantOrderNo"]) if is_deliverable(order)])`,
+        checkoutBody({ merchantOrderNo: number }),
+        { PYTHONPATH: place },
+      );
+      const [, payUrl = ''] = await python.says(/pay at (http\S+)/);
+      await pressButton(payUrl, 'pay');
+      const lines = (await said(python)).split('\n');
+      expect(lines[0]).toBe(`${join(place, 'ramp_checkout/__init__.py')} ${serviceVersion()}`);
+      expect(lines.at(-2)).toContain("'COMPLETED'");
+      expect(await world.sandbox.creates(number)).toHaveLength(1);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('knows the fields that the service documents', async () => {
