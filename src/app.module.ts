@@ -32,6 +32,7 @@ import { ReconciliationModule } from './reconciliation/reconciliation.module.js'
 import type { WebhookTransport } from './webhooks/send/webhook-transport.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { TelemetryModule } from './platform/telemetry/telemetry.module.js';
+import type { Tracing } from './platform/telemetry/tracing.js';
 
 /** A simulation replaces the machine and the network with these. */
 export interface Overrides {
@@ -41,20 +42,26 @@ export interface Overrides {
   readonly logger?: LoggerService;
   readonly time?: Time;
   readonly chance?: Chance;
+  readonly tracing?: Tracing;
 }
+
+/** Small and impatient: the primary answers what waits too long. */
+const STANDBY_POOL = { max: 5, connectionTimeoutMillis: 2000 };
 
 @Module({})
 export class AppModule {
   static with(settings: Settings, overrides: Overrides): DynamicModule {
     const { time = new ProcessTime(), chance = new SystemChance() } = overrides;
+    const { databaseReadUrl } = settings;
+    const standby = databaseReadUrl && new PooledStatements(createDataSource(databaseReadUrl.reveal(), STANDBY_POOL));
     const { statements = new PooledStatements(createDataSource(settings.databaseUrl.reveal())) } = overrides;
     return {
       module: AppModule,
       imports: [
         ConfigModule.with(settings),
-        PortsModule.with({ time, chance }),
+        PortsModule.with({ ...overrides, time, chance }),
         TelemetryModule,
-        DatabaseModule.with(statements, MIGRATIONS),
+        DatabaseModule.with(statements, standby, MIGRATIONS),
         // After the database module, so that background work ends before the database closes.
         BackgroundModule,
         KeysModule,

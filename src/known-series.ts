@@ -7,7 +7,9 @@ import { LIMIT_KINDS } from './platform/limits/limits.service.js';
 import { RECORD_RESULTS } from './orders/write/poll-result-writer.service.js';
 import { UNPAID_KINDS } from './checkout/guests/unpaid-guest-orders.service.js';
 import { MISMATCH_KINDS } from './orders/model/mismatch-kind.types.js';
+import { TRADE_STATUSES } from './orders/model/order-status.js';
 import { ENDPOINTS, RESULT_KINDS, TOKEN_FETCH_RESULTS } from './ramp/port/ramp.errors.js';
+import { SIDES } from './ramp/port/ramp.types.js';
 import { REFUSALS } from './ramp/port/refusal-table.js';
 import { PROBLEM_CODES } from './platform/problems/problem.js';
 import { SECURITY_EVENTS } from './platform/callers/security-events.js';
@@ -16,6 +18,8 @@ import { startAtZero } from './platform/telemetry/metrics.js';
 
 /** Starts all series of shared counters at zero. Here, because telemetry must not know the features' label values. */
 export function startKnownSeries(metrics: Metrics): void {
+  startAtZero(metrics.orderStatuses, { side: SIDES, status: TRADE_STATUSES });
+  startAtZero(metrics.orderCompletion, { side: SIDES });
   startAtZero(metrics.checkouts, { outcome: [...Object.values(OUTCOMES), ...PROBLEM_CODES] });
   for (const [reason, { acts }] of Object.entries(REFUSALS)) {
     startAtZero(metrics.rampRefusals, { endpoint: ENDPOINTS, reason: [reason], acts: [acts] });

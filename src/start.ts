@@ -10,6 +10,7 @@ import { listenForOperators } from './platform/http/edge/admin-port.js';
 import { logEvent } from './platform/telemetry/log-events.js';
 import { Metrics } from './platform/telemetry/metrics.js';
 import { addProcessMetrics } from './platform/telemetry/process-metrics.js';
+import { startTracing } from './platform/telemetry/start-tracing.js';
 
 /**
  * Starts the service and listens. Throws a SettingsError for invalid settings, and Node's error for a port in use; then
@@ -17,7 +18,7 @@ import { addProcessMetrics } from './platform/telemetry/process-metrics.js';
  */
 export async function startService(environment: NodeJS.ProcessEnv): Promise<NestExpressApplication> {
   const settings = readSettings(environment);
-  const app = await createApp(settings);
+  const app = await createApp(settings, { tracing: await startTracing(environment, settings.logLevel) });
   addProcessMetrics(app.get(Metrics));
   const logger = new Logger('Settings');
   for (const warning of settingWarnings(environment)) logEvent(logger, 'setting_unknown', { warning });

@@ -47,7 +47,7 @@ export class CheckoutCustomerDto {
   @IsWord(128)
   id?: string | null;
 
-  /** Required if the payment provider issues access tokens by it; stored, encrypted, in that case only. */
+  /** Required if the payment provider issues access tokens by it. Stored encrypted; your staff finds orders by it. */
   @ApiPropertyOptional({ type: String, nullable: true, format: 'email', example: 'jane@example.com' })
   @IsOptional()
   @IsEmail({}, { message: 'must be an e-mail address' })

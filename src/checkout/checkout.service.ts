@@ -10,6 +10,7 @@ import { AttemptRecorder } from '../orders/write/attempt-recorder.service.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';
 import type { RampNotSent } from '../ramp/port/ramp.errors.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
+import { historyName } from '../platform/callers/caller.js';
 import type { Caller } from '../platform/callers/caller.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
 import { Time } from '../platform/time/time.js';
@@ -78,13 +79,20 @@ export class CheckoutService {
     if (guest !== null) await this.guests.count(guest);
     const terms = this.checks.canonical(request.terms);
     // Before the checks: one that fails today must not hide an existing order.
-    const { state: existing } = await this.orders.find(merchantOrderNo);
+    const existing = await this.orders.findRepeated(merchantOrderNo);
     if (existing !== null) return this.repeat(caller, request, terms, existing, deadline);
     const listed = await this.check(terms, request, 'order');
     if (this.runner.isStopping) throw nothingMade(merchantOrderNo);
     const { isNew, state, lease, stamp } = await this.reserve(caller, request, listed);
     if (isNew) {
-      const attempt = { state, lease, customer: request.customer, callerWaits: true, cause: 'checkout' } as const;
+      const attempt = {
+        state,
+        lease,
+        customer: request.customer,
+        callerWaits: true,
+        cause: 'checkout',
+        by: historyName(caller),
+      } as const;
       return this.send(attempt, stamp, deadline);
     }
     // Another request made the order while this one was checked. To an identical one its outcome is the answer.
@@ -102,7 +110,7 @@ export class CheckoutService {
     // Access tokens are per customer, and a retry cannot name one.
     const tokenProblem = (): Problem => new Problem('order_not_retryable', PROBLEM_TEXTS.customerUnknown);
     // The page shows the current price; the failed trade's price no longer applies.
-    const next = this.nextTry(state, claims, { payWayCode, shown: null, tokenProblem });
+    const next = this.nextTry(caller, state, claims, { payWayCode, shown: null, tokenProblem });
     const begun = await this.nextTrades.begin(state, next, deadline);
     if (begun.kind === 'begun') return this.send(begun.attempt, begun.stamp, deadline);
     if (begun.kind === 'over') throw notRetryable();
@@ -128,7 +136,7 @@ export class CheckoutService {
     { merchantOrderNo, customer, guest, metadata, quote }: CheckoutRequest,
     asked: OrderTerms,
   ): Promise<{ isNew: boolean; state: OrderState; lease: Lease; stamp: number }> {
-    const kept = await this.emails.keep(merchantOrderNo, customer);
+    const kept = await this.emails.seal(merchantOrderNo, customer.email);
     const lease = this.runner.newLease();
     const { stamp, leaseMs } = this.runner.newSending(lease, asked);
     const { isNew, state } = await this.recorder.reserve({
@@ -144,7 +152,7 @@ export class CheckoutService {
       attemptLease: lease.id,
       leaseMs,
       patienceMs: this.settings.checkout.patienceMs,
-      cause: this.runner.recordStep({ lease, cause: 'checkout' }).cause,
+      cause: this.runner.recordStep({ lease, cause: 'checkout', by: historyName(caller) }).cause,
     });
     // The number is taken in another letter case.
     if (state === null) throw conflict();
@@ -172,8 +180,8 @@ export class CheckoutService {
     if (!unmade && !needsNextTrade(state)) return this.outcomes.join(state, customer, deadline);
     const tokenProblem = (unready: RampNotSent): Problem => rampProblem(unready, asked.fiat);
     const next = unmade
-      ? this.newRequest(request, asked)
-      : this.nextTry(state, customer, { payWayCode: asked.payWayCode, shown: quote, tokenProblem });
+      ? this.newRequest(caller, request, asked)
+      : this.nextTry(caller, state, customer, { payWayCode: asked.payWayCode, shown: quote, tokenProblem });
     const begun = await this.nextTrades.begin(state, next, deadline);
     if (begun.kind === 'begun') return this.send(begun.attempt, begun.stamp, deadline);
     const fresh = begun.state;
@@ -186,9 +194,9 @@ export class CheckoutService {
   }
 
   /** Every trade was refused or never sent: the number is free for any terms. */
-  private newRequest(request: CheckoutRequest, asked: OrderTerms): NextTrade {
+  private newRequest(caller: Caller, request: CheckoutRequest, asked: OrderTerms): NextTrade {
     return {
-      ...{ cause: 'checkout', shown: request.quote },
+      ...{ cause: 'checkout', by: historyName(caller), shown: request.quote },
       obstacle: (state) => (isNumberFree(state) ? null : 'order_not_retryable'),
       customerOf: () => Promise.resolve(request.customer),
       check: () => this.check(asked, request, 'trade'),
@@ -197,6 +205,7 @@ export class CheckoutService {
 
   /** Another trade with the order's terms: a retry, or a repeat after a give-up or lost replies. */
   private nextTry(
+    caller: Caller,
     { trades }: OrderState,
     claims: TradeCustomer,
     given: {
@@ -207,7 +216,7 @@ export class CheckoutService {
   ): NextTrade {
     const terms = given.payWayCode === null ? {} : { payWayCode: given.payWayCode };
     return {
-      ...{ cause: 'retry', shown: given.shown },
+      ...{ cause: 'retry', by: historyName(caller), shown: given.shown },
       obstacle: (state) => retryObstacle(state, this.settings.orders),
       customerOf: (order) => this.emails.customerOf(order, claims),
       check: async (customer) => {

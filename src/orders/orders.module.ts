@@ -23,6 +23,7 @@ import { WatchRepository } from './storage/watch.repository.js';
 import { OrderChanges } from './write/order-changes.js';
 import { EpochRepository } from './storage/epoch.repository.js';
 import { EpochService } from './epoch/epoch.service.js';
+import { ReadReplica } from './epoch/read-replica.service.js';
 
 const EXPORTED = [
   EpochService,
@@ -42,6 +43,7 @@ const EXPORTED = [
   StoredOrders,
   RegistrationService,
   QuestionService,
+  ReadReplica,
 ];
 
 @Module({

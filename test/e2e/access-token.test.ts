@@ -39,16 +39,6 @@ describe('with tokens that the provider issues', () => {
     expect(await rows.trades(order.merchantOrderNo)).toMatchObject([{ outcome: 'created', sends: 1 }]);
   });
 
-  it('fifty concurrent checkouts of one customer make one token request', async () => {
-    const { service, sandbox } = world;
-    const customer = newCustomer();
-    const bodies = Array.from({ length: 50 }, () => checkoutBody({ customer }));
-    const orders = await Promise.all(bodies.map((body) => service.order(body)));
-    expect(new Set(orders.map(({ payUrl }) => payUrl)).size).toBe(50);
-    expect(await tokenCalls(customer)).toHaveLength(1);
-    expect((await sandbox.summary()).doubleCreates).toEqual([]);
-  });
-
   it('a token that the provider has forgotten is dropped: one create is refused, the next works', async () => {
     const { service, sandbox, rows } = world;
     const customer = newCustomer();
@@ -69,25 +59,9 @@ describe('with tokens that the provider issues', () => {
     expect(kinds).toEqual(['reserved', 'not_sent', 'sending_again', 'created']);
   });
 
-  it("a refused new token is the operator's problem, and the number stays usable", async () => {
-    const { service, sandbox } = world;
-    const { body, number } = newCheckout({ customer: newCustomer() });
-    const refused = { endpoint: 'create', act: 'answer', returnCode: '1003', returnMsg: 'no' } as const;
-    await sandbox.fault({ ...refused, merchantOrderNo: number, times: 2 });
-    expectProblem(await service.checkout(body), 502, 'ramp_configuration');
-    expect(await sandbox.creates(number)).toHaveLength(2);
-    const again = await service.checkout(body);
-    expect(again.status, again.text).toBe(201);
-  });
-
   it.each([
     ['fails', { act: 'status', code: 503 }, 503, 'ramp_unavailable'],
-    ['breaks off', { act: 'reset-before' }, 503, 'ramp_unavailable'],
-    ['is too busy', { act: 'status', code: 429 }, 503, 'ramp_unavailable'],
     ['refuses', { act: 'answer', returnCode: '1002', returnMsg: 'Invalid signature' }, 502, 'ramp_configuration'],
-    ['answers with nonsense', { act: 'garbage' }, 502, 'ramp_configuration'],
-    ['answers without a token', { act: 'mutate', data: { accessToken: '' } }, 502, 'ramp_configuration'],
-    ['redirects', { act: 'redirect' }, 502, 'ramp_configuration'],
   ] as const)('whose server %s: nothing is sent, and the number works afterwards', async (_, fault, status, code) => {
     const { service, sandbox, rows } = world;
     const { body, number } = newCheckout({ customer: newCustomer() });
@@ -108,20 +82,6 @@ describe('with tokens that the provider issues', () => {
     expect(await sandbox.creates(number)).toHaveLength(1);
   });
 
-  it('a hundred checkouts do not repeat an unanswered token request a hundred times', async () => {
-    const { service, sandbox } = world;
-    const customer = newCustomer();
-    await sandbox.fault({ endpoint: 'token', act: 'status', code: 503, times: 0 });
-    const began = performance.now();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => service.checkout(checkoutBody({ customer }))));
-    await sandbox.control('DELETE', '/faults');
-    for (const answer of answers) expectProblem(answer, 503, 'ramp_unavailable');
-    // One per two seconds.
-    const seconds = (performance.now() - began) / 1000;
-    expect((await tokenCalls(customer)).length).toBeLessThanOrEqual(1 + seconds / 2);
-    await until('it is over', async () => (await service.checkout(checkoutBody({ customer }))).status === 201);
-  });
-
   it('without a customer a checkout is incomplete: nothing is reserved', async () => {
     const { service, rows } = world;
     for (const customer of [undefined, { id: 'c-1' }]) {
@@ -130,23 +90,6 @@ describe('with tokens that the provider issues', () => {
       expect(problem['errors']).toMatchObject([{ field: 'customer.email' }]);
       expect(await rows.order(String(body['merchantOrderNo']))).toBeNull();
     }
-  });
-
-  it('a retry needs no customer in the request', async () => {
-    const { service, sandbox, rows } = world;
-    const customer = newCustomer();
-    const { merchantOrderNo: number } = await service.order(checkoutBody({ customer }));
-    await sandbox.force(number, 'CANCEL');
-    await rows.untilStatus(number, 'CANCELLED');
-    await forgetTokens();
-    const answer = await service.post(`/v1/orders/${number}/retry`, {});
-    expect(answer.status, answer.text).toBe(201);
-    expect(orderOf(answer).payUrl).toBe((await sandbox.order(`${number}-r2`)).payUrl);
-    expect(outcomes(await sandbox.creates(number))).toEqual([
-      ['0000', true],
-      ['1003', false],
-      ['0000', true],
-    ]);
   });
 
   it('a token in the checkout takes precedence, is not stored, and is the sender’s problem if refused', async () => {
@@ -177,27 +120,6 @@ describe('with tokens that the provider issues', () => {
     await rows.untilStatus(number, 'CANCELLED');
     expectProblem(await service.post(`/v1/orders/${number}/retry`, {}), 409, 'order_not_retryable');
     expect(await sandbox.creates(number)).toHaveLength(1);
-  });
-
-  it("the worker goes on alone, with the order's customer", async () => {
-    const { sandbox } = world;
-    const { service, rows, replica } = await world.another(ISSUED_TOKENS, 'process');
-    const customer = newCustomer();
-    const { body, number } = newCheckout({ customer });
-    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang' });
-    const checkout = service.checkout(body).catch(() => null);
-    await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
-    await service.program.kill();
-    await checkout;
-    await rows.query('UPDATE orders SET attempt_until = checkout_now() WHERE merchant_order_no = $1', [number]);
-    await replica(ISSUED_TOKENS, { process: true });
-    await until('a trade is made', async () => (await rows.trades(number)).at(-1)!.pay_url);
-    expect((await sandbox.creates(number)).map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([
-      number,
-      `${number}-r2`,
-    ]);
-    // Both processes requested a token: the second one found the customer in the order.
-    expect(await tokenCalls(customer)).toHaveLength(2);
   });
 
   it('logs and metrics hold no token or e-mail address, and the database no readable one', async () => {

@@ -66,6 +66,7 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
       rampCreatedAt,
       rampStatus: 'FINISHED',
       txHash: record['txHash'],
+      explorerUrl: null,
       cryptoQuantity: record['cryptoQuantity'],
     });
     expect(trade!['lastSeen']).toMatchObject({
@@ -175,9 +176,53 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
     expect(revealed.body).toMatchObject({ payoutAddress: ADDRESS, payee: { email: 'jane@example.com' } });
   });
 
+  it('304 while nothing has changed, without an audit entry; 200 after a change of any kind', async () => {
+    // Without a worker nothing changes by itself.
+    const { service, rows } = await world.another({ ...HINTS_ONLY, ROLES: 'api' });
+    const { merchantOrderNo: number } = await service.order(checkoutBody({ customer: { email: 'jane@example.com' } }));
+    const get = (tag: string): Promise<Answer> =>
+      // Browsers add the second header to each conditional fetch of a script.
+      service.request('GET', path(number), { headers: { 'if-none-match': tag, 'cache-control': 'no-cache' } });
+    const reads = async (): Promise<number> =>
+      (await audited(number, rows)).filter(({ action }) => action === 'order.read').length;
+    const patch = (metadata: Row): Promise<Answer> =>
+      service.request('PATCH', `/v1/orders/${number}`, {
+        body: JSON.stringify({ metadata }),
+        headers: { 'content-type': 'application/json' },
+      });
+    const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+      metadata: () => patch({ cart: '1' }),
+      callback: () => service.post(`/callbacks/ramp/${callbackToken(number)}`, { status: 'FINISHED' }),
+      'the same callback again': () => service.post(`/callbacks/ramp/${callbackToken(number)}`, { status: 'FINISHED' }),
+      payment: async () => {
+        await world.sandbox.force(number, 'PAY_SUCCESS', { address: ELSEWHERE }, false);
+        await service.post(path(number, 'ask'), REASON);
+      },
+      'an answer without news': () => service.post(path(number, 'ask'), REASON),
+      'a note': () => service.post(path(number, 'notes'), { text: 'The customer called.' }),
+      'client secret': () => service.post(path(number, 'revoke-secret'), REASON),
+      'lost commits': () => rows.query('UPDATE database_epoch SET epoch = gen_random_uuid()'),
+    };
+    for (const [what, change] of Object.entries(changes)) {
+      const tag = (await service.get(path(number))).headers.get('etag')!;
+      const before = await reads();
+      for (const known of [tag, tag.slice(2), `"other", ${tag}`]) {
+        const same = await get(known);
+        expect([same.status, same.text, same.headers.get('etag')], what).toEqual([304, '', tag]);
+      }
+      expect(await reads(), what).toBe(before);
+      await change();
+      const changed = await get(tag);
+      expect(changed.status, what).toBe(200);
+      expect(changed.headers.get('etag'), what).not.toBe(tag);
+      expect(await reads(), what).toBe(before + 1);
+    }
+  });
+
   it('an unknown order', async () => {
     for (const answer of [
       await world.service.get(path('nobody-1')),
+      await world.service.request('GET', path('nobody-1'), { headers: { 'if-none-match': '*' } }),
       ...(await Promise.all(
         ['ask', 'reveal', 'revoke-secret'].map((act) => world.service.post(path('nobody-1', act), REASON)),
       )),
@@ -234,7 +279,88 @@ describe('GET /v1/admin/orders', () => {
     expect(body['items']).toHaveLength(1);
   });
 
+  it('finds by e-mail in any letter case and by metadata; the audit log holds digests of both', async () => {
+    const { service, rows } = world;
+    const email = `Bob.${randomUUID()}@Planted.example`;
+    const metadata = { ticket: randomUUID(), 'e-mail': email };
+    const { merchantOrderNo: number } = await service.order(checkoutBody({ customer: { email }, metadata }));
+    await service.order(checkoutBody({ customer: { email: `x${email}` }, metadata: { ticket: 'another' } }));
+    const noted = `metadata[ticket]=${metadata.ticket}`;
+    for (const query of [
+      `text=${encodeURIComponent(email)}`,
+      `text=${encodeURIComponent(` ${email.toUpperCase()} `)}`,
+      noted,
+      `${noted}&metadata[e-mail]=${encodeURIComponent(email)}&side=BUY`,
+      `${noted}&text=${email.toLowerCase()}`,
+    ]) {
+      const found = await list(query);
+      expect(numbersOf(found), query).toEqual([number]);
+      expect(found.text).not.toMatch(/planted/i);
+    }
+    for (const query of [`text=${email.slice(1)}`, `${noted}x`, `${noted}&text=${number}x`])
+      expect(numbersOf(await list(query)), query).toEqual([]);
+    const searches = await rows.query<{ detail: Row }>(
+      `SELECT detail FROM audit_log WHERE action = 'order.search' ORDER BY id DESC LIMIT 8`,
+    );
+    expect(searches).toHaveLength(8);
+    expect(JSON.stringify(searches)).not.toMatch(new RegExp(`planted|${metadata.ticket}`, 'i'));
+    const [, , , both, twoNames] = searches;
+    const sealed = expect.stringMatching(/^#.+:.{16}$/) as string;
+    expect(both!.detail).toEqual({ text: sealed, metadata: [sealed], found: 1 });
+    expect(twoNames!.detail).toEqual({ metadata: [sealed, sealed], found: 1 });
+  });
+
+  it('filters by terms and by being overdue', async () => {
+    const { service, rows } = await world.another(HINTS_ONLY);
+    const made = async (given: Row = {}) => (await service.order(checkoutBody(given))).merchantOrderNo;
+    const [plain, german, bnb] = [await made(), await made({ country: 'DE' }), await made(BNB)];
+    for (const [query, numbers] of [
+      ['country=DE', [german]],
+      ['crypto=BNB&network=BNB', [bnb]],
+      ['crypto=BNB&country=DE', []],
+      ['payWayCode=10001&network=ETH&order=created', [german, plain]],
+      ['overdue=true', []],
+      ['updatedFrom=2026-01-01&side=BUY', [bnb, german, plain]],
+      ['updatedFrom=2099-01-01', []],
+    ] as const) {
+      expect(numbersOf(await list(query, service)), query).toEqual(numbers);
+    }
+    await rows.query('UPDATE schedules SET missed_answers = 3 WHERE trade_no = $1', [german]);
+    expect(numbersOf(await list('overdue=true&country=DE', service))).toEqual([german]);
+  });
+
+  it('by change: a poll with the last cursor lists only what has changed since', async () => {
+    const { service } = await world.another(HINTS_ONLY);
+    const made = await Promise.all([0, 1, 2].map(async () => (await service.order(checkoutBody())).merchantOrderNo));
+    const poll = async (query = ''): Promise<{ numbers: unknown[]; cursor: string }> => {
+      const numbers: unknown[] = [];
+      for (let cursor = query; ;) {
+        const answer = await list(`order=updated&limit=2${cursor}`, service);
+        expect(answer.status, answer.text).toBe(200);
+        numbers.push(...numbersOf(answer));
+        const next = `&cursor=${String(answer.body['nextCursor'])}`;
+        if (next === cursor) return { numbers, cursor };
+        cursor = next;
+      }
+    };
+    const first = await until('all are placed', async () => {
+      const found = await poll('&updatedFrom=2026-01-01');
+      return found.numbers.length === made.length && found;
+    });
+    expect(first.numbers.toSorted()).toEqual(made.toSorted());
+    await world.sandbox.force(made[1]!, 'PAY_SUCCESS');
+    const second = await until('the payment is placed', async () => {
+      await service.read(made[1]!);
+      const found = await poll(first.cursor);
+      return found.numbers.length > 0 && found;
+    });
+    expect(second.numbers).toEqual([made[1]]);
+    expect(wrongFields(await list(`limit=2${second.cursor}`, service))).toEqual(['cursor']);
+  });
+
   it.each([
+    ['metadata', 'metadata=x'],
+    ['metadata', 'metadata[a]='],
     ['status', 'status=PAY_SUCCESS'],
     ['status', 'status='],
     ['side', 'side=SWAP'],
@@ -252,6 +378,16 @@ describe('GET /v1/admin/orders', () => {
       'cursor',
       `cursor=${Buffer.from(JSON.stringify(['2026-01-01T00:00:00.000000Z', `' OR 1=1`])).toString('base64url')}`,
     ],
+    ['cursor', 'order=updated&cursor=WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ'],
+    ['order', 'order=oldest'],
+    ['updatedFrom', 'updatedFrom=yesterday'],
+    ['overdue', 'overdue=false'],
+    ['country', 'country=us'],
+    ['country', 'country=UK'],
+    ['payWayCode', 'payWayCode='],
+    ['crypto', 'crypto=BTC&crypto=ETH'],
+    ['network', `network=${'x'.repeat(65)}`],
+    ['fiat', 'fiat=USD'],
     ['what', 'what=ever'],
   ])('a wrong %s is named: %s', async (name, query) => {
     expect(wrongFields(await list(query))).toEqual([name]);

@@ -39,13 +39,22 @@ describe('with a port for operators', () => {
     expect((await atAdmin(path)).status).toBe(200);
   });
 
+  it('the console is on the admin port, with what it loads and asks, and not on the public one', async () => {
+    expectProblem(await service.get('/console'), 404, 'not_found');
+    const { status, text } = await atAdmin('/console');
+    expect(status).toBe(200);
+    const links = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, link = '']) => link);
+    expect(links.length).toBeGreaterThanOrEqual(4);
+    for (const link of [...links, '/v1/admin/orders']) expect((await atAdmin(link)).status, link).toBe(200);
+  });
+
   it('the public port shows readiness without details', async () => {
     const ready = await service.get('/health/ready');
     expect([ready.status, ready.body]).toEqual([200, { status: 'ok' }]);
     expect((await service.get('/health/live')).body).toEqual({ status: 'ok' });
     const detail = JSON.parse((await atAdmin('/health/ready')).text) as object;
     expect(Object.keys(detail).sort()).toEqual(
-      ['status', 'auth', 'database', 'migrations', 'provider', 'providerClock', 'appSecretInUse'].sort(),
+      ['status', 'version', 'auth', 'database', 'migrations', 'provider', 'providerClock', 'appSecretInUse'].sort(),
     );
     expect((await atAdmin('/health/live')).status).toBe(200);
   });
@@ -108,10 +117,7 @@ describe('repeated requests for metrics and health', () => {
     try {
       await idle.get('/metrics');
       let statements = 0;
-      relay.fate = () => {
-        statements += 1;
-        return {};
-      };
+      relay.sees = () => (statements += 1);
       const begun = performance.now();
       const answers: Answer[] = [];
       for (let n = 0; n < 200; n += 20) {

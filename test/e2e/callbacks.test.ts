@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import pg from 'pg';
-import { pressButton } from '../support/sandbox-client.js';
+import { openSocket } from '../support/raw-http.js';
 import type { Answer, OrderBody } from '../support/service.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import { openReceipt } from '../support/service-history.js';
@@ -87,16 +87,6 @@ describe('a callback with a good token', () => {
     expect(openReceipt((await rows.receipts(number))[1]!).query).toBe(`email=${mark}`);
   });
 
-  it('makes a true payment known, at once', async () => {
-    const { sandbox, rows } = world;
-    const { order, number, path } = await orderWithCallback();
-    await pressButton(order.payUrl, 'pay');
-    await until('finished', async () => (await sandbox.order(number)).status === 'FINISHED');
-    expect((await rows.order(number))!.status).toBe('AWAITING_PAYMENT');
-    await call(path, '{}');
-    await rows.untilStatus(number, 'COMPLETED');
-  });
-
   it.each([
     ['no JSON', 'POST', '{"status":', { 'content-type': 'application/json' }],
     ['another content type', 'POST', 'a=b&status=FINISHED', { 'content-type': 'application/x-www-form-urlencoded' }],
@@ -151,31 +141,16 @@ describe('a callback with a good token', () => {
     expect(await rows.receipts(number)).toEqual([]);
   });
 
-  it('that comes while the question is under way is not lost: it is asked again', async () => {
-    const { sandbox, rows } = world;
+  it('is not stored when its sender breaks off in the middle', async () => {
+    const { rows, service } = world;
     const { number, path } = await orderWithCallback();
-    // The first answer was made before the payment, and comes after the second callback.
-    await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, act: 'delay-after', ms: 1500 });
-    await call(path, '{}');
+    const socket = await openSocket(service.port);
+    socket.end(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{"status":"FINISHED"}`);
+    await once(socket.resume(), 'close');
+    expect((await call(path, '{"whole":true}')).status).toBe(200);
+    const stored = (await rows.receipts(number)).map((receipt) => openReceipt(receipt).body.toString());
+    expect(stored).toEqual(['{"whole":true}']);
     await untilAsked(number, 1);
-    await sandbox.force(number, 'FINISHED');
-    await call(path, '{}');
-    await rows.untilStatus(number, 'COMPLETED');
-    expect(await sandbox.queries(number)).not.toHaveLength(1);
-    expect(await rows.mismatches(number)).toEqual([]);
-  });
-
-  it('finds no order, because the database is of an earlier day: it is stored, and acknowledged', async () => {
-    const { rows } = world;
-    const { number, path } = await orderWithCallback();
-    for (const table of ['outbox', 'mismatches', 'order_events', 'trades', 'orders']) {
-      await rows.query(`DELETE FROM ${table} WHERE merchant_order_no = $1`, [number]);
-    }
-    expect((await call(path, '{"status":"FINISHED"}')).status).toBe(200);
-    expect(await rows.receipts(number)).toHaveLength(1);
-    // From now on each number is looked up before it is sent, until an operator says otherwise.
-    expect(await rows.query('UPDATE database_epoch SET doubted_at = NULL RETURNING history')).toHaveLength(1);
-    await world.service.metrics();
   });
 });
 
@@ -213,54 +188,6 @@ describe('a callback with a bad token', () => {
 });
 
 describe('the acknowledgement', () => {
-  it('does not come before the bytes are stored', async () => {
-    const { rows, databaseUrl } = world;
-    const { number, path } = await orderWithCallback();
-    const locker = new pg.Client({ connectionString: databaseUrl });
-    await locker.connect();
-    await locker.query('BEGIN');
-    await locker.query('LOCK TABLE callback_receipts IN SHARE MODE');
-    let isAnswered = false;
-    const answer = call(path, '{}').finally(() => (isAnswered = true));
-    await until('the service waits for the table', async () => {
-      const [row] = await rows.query<{ waiting: string }>(
-        `SELECT count(*) AS waiting FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%callback_receipts%'`,
-      );
-      return Number(row!.waiting) > 0;
-    });
-    expect(isAnswered).toBe(false);
-    await locker.query('COMMIT');
-    await locker.end();
-    expect((await answer).status).toBe(200);
-    expect(await rows.receipts(number)).toHaveLength(1);
-  });
-
-  it('outlives a kill -9 that comes right behind it, and is followed after the restart', async () => {
-    const { sandbox } = world;
-    const crashing = await world.another(HINTS_ONLY, 'process');
-    const order = await crashing.service.order(checkoutBody());
-    const number = order.merchantOrderNo;
-    const [create] = await sandbox.creates(number);
-    const { pathname } = new URL(String(create!.body!['callbackUrl']));
-    await sandbox.force(number, 'FINISHED');
-    // Answers are slow: what comes of the callback comes after the crash.
-    await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, act: 'hang' });
-    expect((await call(pathname, '{"from":"a crash"}', {}, crashing.service)).status).toBe(200);
-    await crashing.service.program.kill();
-    const [receipt] = await crashing.rows.receipts(number);
-    expect(openReceipt(receipt!).body.toString()).toBe('{"from":"a crash"}');
-    expect((await crashing.rows.order(number))!.status).toBe('AWAITING_PAYMENT');
-
-    await sandbox.control('DELETE', '/faults');
-    // A lease that the dead process may have held is over by then.
-    await crashing.rows.query(
-      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ramp_checkout.clock_shift = ''60 s''', current_database()); END $$`,
-    );
-    await crashing.replica(HINTS_ONLY);
-    await crashing.rows.untilStatus(number, 'COMPLETED');
-  });
-
   it('has the status and the body of the settings', async () => {
     const { sandbox } = world;
     const reply = { RAMP_CALLBACK_REPLY_STATUS: '202', RAMP_CALLBACK_REPLY_BODY: '{"code":"0000","msg":"OK"}' };
@@ -271,28 +198,5 @@ describe('the acknowledgement', () => {
     const answer = await call(pathname, '{}', {}, service);
     expect([answer.status, answer.text]).toEqual([202, '{"code":"0000","msg":"OK"}']);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-  });
-});
-
-describe('the address of a trade’s callbacks', () => {
-  it('is good for a time after the order’s end, and then it is nobody’s', async () => {
-    const { sandbox, rows } = world;
-    const service = await world.replica({ ...HINTS_ONLY, CALLBACK_ADDRESS_LIFETIME_MS: '2000' });
-    const [ended, open] = [await orderWithCallback(), await orderWithCallback()];
-    await pressButton(ended.order.payUrl, 'pay');
-    await until('finished', async () => (await sandbox.order(ended.number)).status === 'FINISHED');
-    expect((await call(ended.path, '{}')).status).toBe(200);
-    await rows.untilStatus(ended.number, 'COMPLETED');
-    await until('the end is long ago', async () => (await call(ended.path, '{}', {}, service)).status === 404);
-    const before = await rows.receipts(ended.number);
-    for (const method of ['POST', 'GET', 'OPTIONS']) {
-      expectProblem(await service.request(method, ended.path), 404, 'not_found');
-    }
-    const tooLarge = await service.request('POST', ended.path, { body: 'a'.repeat(70_000) });
-    expectProblem(tooLarge, 404, 'not_found');
-    expect(await rows.receipts(ended.number)).toEqual(before);
-    // As old, and not over.
-    expect((await call(open.path, '{}', {}, service)).status).toBe(200);
-    expect(await rows.receipts(open.number)).toHaveLength(1);
   });
 });

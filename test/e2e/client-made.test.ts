@@ -17,17 +17,7 @@ describe('the client is made from the service', () => {
     expect(now.document).not.toContain('/v1/admin');
   });
 
-  it('has the version of the service, and no dependency', () => {
-    const [ours, service] = ['client/package.json', 'package.json'].map((file) => JSON.parse(read(file)) as Manifest);
-    expect(ours?.version).toBe(service?.version);
-    expect(ours?.dependencies).toBeUndefined();
-    const python = ['pyproject.toml', 'ramp_checkout/__init__.py'].map((file) => read(`clients/python/${file}`));
-    expect(python.map((text) => /version(?:__)? = "(.+)"/.exec(text)?.[1])).toEqual([ours?.version, ours?.version]);
-    expect(read('examples/shop/package.json')).toContain(`ramp-checkout-client-${ours?.version}.tgz`);
+  it('has no dependency', () => {
+    expect(JSON.parse(read('client/package.json'))).not.toHaveProperty('dependencies');
   });
 });
-
-interface Manifest {
-  readonly version: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-}

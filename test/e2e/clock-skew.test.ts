@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { readMetrics } from '../support/promtool.js';
 import { pressButton } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
@@ -8,10 +8,6 @@ import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 
 const MINUTE = 60_000;
-const SKEWS: [where: string, offsetMs: number][] = [
-  ['ahead', 20 * MINUTE],
-  ['behind', -20 * MINUTE],
-];
 
 let world: World;
 afterEach(() => world.close());
@@ -25,11 +21,8 @@ async function start(offsetMs: number): Promise<void> {
     'the provider is known to be up',
     async () => (await service.get('/health/ready')).body['provider'] === 'up',
   );
-  await setClock(offsetMs);
+  await world.sandbox.control('POST', '/clock', { offsetMs, stamps: 'virtual' });
 }
-
-const setClock = (offsetMs: number): Promise<unknown> =>
-  world.sandbox.control('POST', '/clock', { offsetMs, stamps: 'virtual' });
 
 const stampOf = ({ headers }: SeenCall): number => Number(headers['timestamp']);
 
@@ -47,8 +40,12 @@ async function shownSkew(): Promise<{ skewSeconds: number; corrected: boolean }>
   });
 }
 
-describe.each(SKEWS)('a provider whose clock is twenty minutes %s', (_, offsetMs) => {
-  it('refuses one create, and gets it again with a committed stamp of its own time', async () => {
+it.each([
+  ['ahead', 20 * MINUTE],
+  ['behind', -20 * MINUTE],
+])(
+  'a provider whose clock is twenty minutes %s refuses one create, and gets it again with a committed stamp of its own time',
+  async (_, offsetMs) => {
     await start(offsetMs);
     const { service, sandbox, rows } = world;
     expect(await shownSkew()).toMatchObject({ corrected: false });
@@ -79,59 +76,8 @@ describe.each(SKEWS)('a provider whose clock is twenty minutes %s', (_, offsetMs
     await pressButton(order.payUrl, 'pay');
     await rows.untilStatus(number, 'COMPLETED');
     expect(historyProblems(await rows.whole(number))).toEqual([]);
-  });
-
-  it('refuses one question, and answers it at once', async () => {
-    await start(offsetMs);
-    const { service, sandbox } = world;
-    const mark = await sandbox.mark();
-    expect((await service.get('/v1/cryptos?fiat=EUR')).status).toBe(200);
-    const calls = await sandbox.calls('list', mark);
-    expect(calls.map(({ returnCode }) => returnCode)).toEqual(['3103', '0000']);
-    const order = await service.order(checkoutBody());
-    expect(await sandbox.creates(order.merchantOrderNo)).toHaveLength(1);
-  });
-
-  it('is back in time later: found out in the same way', async () => {
-    await start(offsetMs);
-    const { service, sandbox } = world;
-    await service.get('/v1/cryptos?fiat=EUR');
-    await setClock(0);
-    const order = await service.order(checkoutBody());
-    const creates = await sandbox.creates(order.merchantOrderNo);
-    expect(creates.map(({ returnCode }) => returnCode)).toEqual(['3103', '0000']);
-    expect(Math.abs(stampOf(creates[1]!) - Date.parse(creates[1]!.at))).toBeLessThan(MINUTE);
-  });
-
-  it('a create that is lost under it is not believed to be none before its time by that clock', async () => {
-    await start(offsetMs);
-    const { service, sandbox, rows } = world;
-    await service.get('/v1/cryptos?fiat=EUR');
-    const { body, number } = newCheckout();
-    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'reset-before' });
-    await service.order(body);
-    const answer = async (): Promise<void> => {
-      const [since] = await rows.query<{ now: Date }>('SELECT clock_timestamp() AS now');
-      await rows.query(
-        `UPDATE schedules SET next_query_at = checkout_now(), not_found_at = not_found_at - interval '2 minutes'
-          WHERE trade_no = $1`,
-        [number],
-      );
-      await until('an answer about the lost trade', async () => {
-        const [row] = await rows.query<{ is: boolean }>(
-          'SELECT last_answer_at > $2 AND lease_id IS NULL AS is FROM schedules WHERE trade_no = $1',
-          [number, since!.now],
-        );
-        return row?.is;
-      });
-    };
-    for (let i = 0; i < 3; i++) await answer();
-    expect((await rows.trades(number))[0]).toMatchObject({ outcome: 'unknown' });
-    await setClock(offsetMs + 7 * MINUTE);
-    for (let i = 0; i < 3; i++) await answer();
-    expect((await rows.trades(number))[0]).toMatchObject({ outcome: 'never_created' });
-  });
-});
+  },
+);
 
 it('a provider that refuses every stamp: one more create, and the operator has to look', async () => {
   await start(0);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pressButton, Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newCheckout, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
 import { historyProblems, openReceipt } from '../support/service-history.js';
 import { migrate, OwnPostgres } from '../support/service-postgres.js';
 import { Rows } from '../support/service-rows.js';
@@ -65,13 +65,7 @@ describe('Postgres going away under a running service', () => {
   beforeAll(async () => {
     // The one that the service made for itself.
     await rows.query('UPDATE service_keys SET retired_at = now()');
-    // A create may take longer than the outage, so that one can be caught within it.
-    service = await Service.start({
-      databaseUrl,
-      rampUrl: sandbox.url,
-      env: { RAMP_TIMEOUT_MS: '10000' },
-      process: true,
-    });
+    service = await Service.start({ databaseUrl, rampUrl: sandbox.url, process: true });
     await untilReady();
   });
 
@@ -101,23 +95,6 @@ describe('Postgres going away under a running service', () => {
     expect(openReceipt((await rows.receipts(number)).at(-1)!).body.toString()).toBe('{"again":true}');
     const repeat = await service.checkout(body);
     expect([repeat.status, repeat.body['status']]).toEqual([200, 'COMPLETED']);
-    expect(await sandbox.creates(number)).toHaveLength(1);
-    expect(historyProblems(await rows.whole(number))).toEqual([]);
-  });
-
-  it('in the middle of a checkout: the answer of the provider is recorded when Postgres is back', async () => {
-    const { body, number } = newCheckout();
-    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay-after', ms: 2000 });
-    const checkout = service.checkout(body);
-    await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
-    await postgres.stop();
-    await until('the provider has answered', async () => (await sandbox.creates(number))[0]!.outcome === 'answered');
-    await postgres.startAgain();
-    const answer = await checkout;
-    expect(answer.status, answer.text).toBe(201);
-    const { payUrl, orderNo } = await sandbox.order(number);
-    expect(answer.body).toMatchObject({ payUrl, orderNo, status: 'AWAITING_PAYMENT' });
-    expect(await rows.trades(number)).toMatchObject([{ outcome: 'created', order_no: orderNo, pay_url: payUrl }]);
     expect(await sandbox.creates(number)).toHaveLength(1);
     expect(historyProblems(await rows.whole(number))).toEqual([]);
   });

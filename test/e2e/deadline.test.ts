@@ -4,7 +4,7 @@ import type { RouteRequest } from '../support/every-route.js';
 import { createKey } from '../support/made-key.js';
 import type { ApiDocument } from '../support/openapi/document.js';
 import { PostgresRelay } from '../support/postgres-relay.js';
-import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
+import { checkoutBody, expectProblem } from '../support/service.js';
 import type { Answer, Service } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
@@ -82,44 +82,5 @@ describe('Postgres no longer answers, and no connection breaks', () => {
     } finally {
       relay.isSilent = false;
     }
-  });
-});
-
-/** Holds each statement from the `nth` about this order on, for as long as `release` was not called. */
-function holdFrom(nth: number, number: string): { held: () => number; release: () => void } {
-  let seen = 0;
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  relay.fate = (statement) => {
-    if (!statement.includes(number)) return {};
-    seen += 1;
-    return seen >= nth ? { goesOn: released } : {};
-  };
-  return { held: () => Math.max(0, seen - nth + 1), release };
-}
-
-describe('Postgres stops in the middle of a checkout', () => {
-  it.each([1, 2])('from its statement %i on: it answers in time, and a repeat gets the one order', async (nth) => {
-    const service = await start({ ROLES: 'api,worker', RAMP_TIMEOUT_MS: '1000' });
-    const number = newNumber();
-    const hold = holdFrom(nth, number);
-    const body = checkoutBody({ merchantOrderNo: number });
-    try {
-      const { answer, ms } = await timed(service.checkout(body));
-      expect([201, 202, 503]).toContain(answer.status);
-      if (hold.held() > 0) expect(ms).toBeLessThan(LATEST_MS);
-    } finally {
-      hold.release();
-      relay.fate = () => ({});
-    }
-    const order = await until('the order', async () => {
-      const { status, body: found } = await service.checkout(body);
-      return status < 300 && found['payUrl'] !== null && found;
-    });
-    expect(order['merchantOrderNo']).toBe(number);
-    const sent = (await world.sandbox.calls('create'))
-      .map(({ merchantOrderNo }) => String(merchantOrderNo))
-      .filter((name) => name.startsWith(number));
-    expect(new Set(sent).size).toBe(sent.length);
   });
 });

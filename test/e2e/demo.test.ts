@@ -41,6 +41,8 @@ it('the demo does what it says: its own words make an order that can be paid, an
 
     const [, docs = ''] = /API docs +(\S+)/.exec(demo.output()) ?? [];
     expect((await fetch(docs)).status).toBe(200);
+    const [, console = ''] = /^ +console +(\S+)$/m.exec(demo.output()) ?? [];
+    expect((await fetch(console)).status).toBe(200);
     expect((await fetch(new URL('/', docs))).url, 'the root of the service').toBe(new URL('/checkout', docs).href);
     const { children } = JSON.parse(readFileSync(join(data, 'lock.json'), 'utf8')) as { children: { pid: number }[] };
     const [, database = ''] = /^ +database +(\S+)$/m.exec(demo.output()) ?? [];

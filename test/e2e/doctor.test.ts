@@ -27,7 +27,7 @@ interface Ran {
 }
 
 const NAMES = [
-  ...['settings', 'database', 'migrations', 'service-keys', 'reachability', 'clock', 'signature'],
+  ...['settings', 'database', 'migrations', 'read-replica', 'service-keys', 'reachability', 'clock', 'signature'],
   ...['token', 'quote', 'not-found', 'callback', 'redirects', 'identity', 'pages'],
 ];
 
@@ -94,7 +94,7 @@ describe('a configuration that works', () => {
     const { code, stdout } = await run([], environment({}));
     expect(code).toBe(0);
     expect(stdout.match(/^(?:pass|WARN) {2}\w+/gm)).toHaveLength(NAMES.length);
-    expect(stdout).toMatch(/^All 14 checks passed; with a warning: database/m);
+    expect(stdout).toContain(`\nAll ${NAMES.length} checks passed; with a warning: database`);
   });
 
   it('prints --help, and refuses unknown options', async () => {
@@ -216,6 +216,16 @@ describe('faults and their remedies', () => {
     expect(failed).toEqual(['database']);
     expect(of('database').detail).toMatch(/(fsync|synchronous_commit) is off/);
     expect((await examined()).of('database')).toMatchObject({ ok: true, fix: says('AUTH=none') });
+  });
+
+  it('a read replica that cannot be read, and one that is the primary itself', async () => {
+    const away = await examined({ DATABASE_READ_URL: `postgres://u:S3CRET@127.0.0.1:${await freePort()}/x` });
+    expect(away.failed).toEqual(['read-replica']);
+    expect(away.of('read-replica').detail).toContain('ECONNREFUSED');
+    expect(away.stdout).not.toContain('S3CRET');
+    const itself = await examined({ DATABASE_READ_URL: world.databaseUrl });
+    expect(itself.failed).toEqual([]);
+    expect(itself.of('read-replica')).toMatchObject({ state: 'warning', detail: says('it is a primary') });
   });
 
   it('pending migrations', async () => {

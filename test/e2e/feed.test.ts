@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodePlace } from '#src/platform/http/input/cursor.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
@@ -57,15 +56,6 @@ describe('GET /v1/events', () => {
     expect(Object.keys(again!.data)).toEqual(Object.keys(told!.data));
     expect(again!.data).toMatchObject({ status: 'COMPLETED', payUrl: null, reviewReasons: [] });
     expect(JSON.stringify(all)).not.toContain('clientSecret');
-  });
-
-  it('tells of a late payment of a settled order too', async () => {
-    const [feed, { merchantOrderNo: number }] = [await reader().fromNowOn(), await world.service.order(checkoutBody())];
-    await world.sandbox.force(number, 'CANCEL');
-    await world.rows.untilStatus(number, 'CANCELLED');
-    await feed.told('cancelled', ({ data }) => data['status'] === 'CANCELLED' && data['settled'] === true);
-    await world.sandbox.force(number, 'PAY_SUCCESS');
-    expect((await feed.told('paid', ({ type }) => type === 'order.paid')).data).toMatchObject({ status: 'PAID' });
   });
 
   it('gives every event and every page a cursor, from which it goes on behind just that', async () => {
@@ -183,64 +173,5 @@ describe('a question that cannot be answered', () => {
     expectProblem(await waiting, 410, 'cursor_expired');
     expectProblem(await reader().ask(`after=${cursor}`), 410, 'cursor_expired');
     await world.rows.query('UPDATE database_epoch SET doubted_at = NULL');
-  });
-});
-
-describe('a follower beside those who write', () => {
-  it('misses nothing that is committed late, gets nothing twice, and sees nothing that was rolled back', async () => {
-    const numbers = await Promise.all(
-      Array.from({ length: 4 }, async () => (await world.service.order(checkoutBody())).merchantOrderNo),
-    );
-    // A page of one service, the next of the other one.
-    let turns = 0;
-    const feed = await new FeedReader(() => (turns++ % 2 === 0 ? world.service : other)).fromNowOn();
-    const work = { isOver: false };
-    const committed: string[] = [];
-    const writing = Promise.all(
-      numbers.map(async (number) => {
-        const client = new pg.Client({ connectionString: world.databaseUrl });
-        await client.connect();
-        client.on('error', () => undefined);
-        for (let n = 0; n < 20; n += 1) {
-          const id = randomUUID();
-          await client.query('BEGIN');
-          await client.query(
-            `INSERT INTO outbox (id, type, merchant_order_no, version, created_at)
-             VALUES ($1, 'order.updated', $2, $3, checkout_now())`,
-            [id, number, 1000 + n],
-          );
-          // Some are committed long after those that were begun later.
-          await sleep(Math.random() < 0.15 ? 700 : Math.random() * 20);
-          const isKept = Math.random() > 0.15;
-          await client.query(isKept ? 'COMMIT' : 'ROLLBACK');
-          if (isKept) committed.push(id);
-        }
-        await client.end();
-      }),
-    ).finally(() => {
-      work.isOver = true;
-    });
-    while (!work.isOver) await feed.read('limit=3');
-    await writing;
-    const mine = new Set(committed);
-    await until('all are told', async () => {
-      await feed.read('limit=3');
-      return feed.events.filter(({ id }) => mine.has(id)).length >= mine.size;
-    });
-    const told = feed.events.map(({ id }) => id);
-    expect(new Set(told).size).toBe(told.length);
-    expect(committed.filter((id) => !told.includes(id))).toEqual([]);
-    // Of one order in the order of its versions, and all in the order that the database has.
-    const stored = await world.rows.query<{ id: string; merchant_order_no: string; version: number }>(
-      'SELECT id, merchant_order_no, version FROM outbox WHERE id = ANY($1) ORDER BY position',
-      [told],
-    );
-    expect(stored.map(({ id }) => id)).toEqual(told);
-    for (const number of numbers) {
-      const versions = stored
-        .filter((row) => row.merchant_order_no === number && mine.has(row.id))
-        .map(({ version }) => version);
-      expect(versions).toEqual([...versions].sort((a, b) => a - b));
-    }
   });
 });

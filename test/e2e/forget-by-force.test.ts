@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runToEnd } from '../support/run-to-end.js';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newNumber, SERVICE_KEY, until } from '../support/service.js';
+import { checkoutBody, expectProblem, SERVICE_KEY, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { useWorld } from '../support/service-world.js';
 import { findStored } from '../support/stored-persons.js';
@@ -69,36 +69,5 @@ describe('forgetting a customer by force', () => {
     expect(historyProblems(await rows.whole(number))).toEqual([]);
     expect(await run('accounts/report')).toBe(0);
     expect(await run('accounts/verify-history')).toBe(0);
-  });
-
-  it('ends a sale for which no crypto has come', async () => {
-    const { service, rows, sandbox } = world;
-    const sale = newNumber();
-    await sandbox.control('POST', '/sell-orders', { merchantOrderNo: sale, email: 'seller@planted.example' });
-    await service.post('/v1/sell-orders', { merchantOrderNo: sale, customer: { id: 'seller-forced' } });
-    await rows.untilStatus(sale, 'AWAITING_CRYPTO');
-    expect(await forget({ merchantOrderNo: sale, force: true })).toMatchObject({ status: 200, body: { erased: 1 } });
-    expect(await rows.order(sale)).toMatchObject({ status: 'EXPIRED', customer_id: null });
-    await sandbox.force(sale, '4');
-    await rows.untilStatus(sale, 'COMPLETED');
-    expect(await findStored(rows, ['seller@planted.example', 'seller-forced'])).toEqual([]);
-    expect(await run('accounts/verify-history')).toBe(0);
-  });
-
-  it('ends nothing where money has come: all is left as it is', async () => {
-    const { service, rows, sandbox } = world;
-    const customer = { id: 'customer-paid', email: 'paid@planted.example' };
-    const [waiting, paid] = [
-      await service.order(checkoutBody({ customer })),
-      await service.order(checkoutBody({ customer })),
-    ];
-    await sandbox.force(paid.merchantOrderNo, 'PAY_SUCCESS');
-    await rows.untilStatus(paid.merchantOrderNo, 'PAID');
-    const answer = await forget({ customer: customer.id, force: true });
-    expectProblem(answer, 409, 'order_not_ended');
-    expect(answer.body['merchantOrderNos']).toEqual([paid.merchantOrderNo]);
-    const left = await rows.query('SELECT 1 FROM orders WHERE customer_id = $1 AND erased_at IS NULL', [customer.id]);
-    expect(left).toHaveLength(2);
-    expect((await service.read(waiting.merchantOrderNo)).status).toBe('AWAITING_PAYMENT');
   });
 });

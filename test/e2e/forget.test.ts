@@ -75,6 +75,8 @@ async function live(name: string, hex: string): Promise<Person> {
   const [mismatch] = await rows.mismatches(purchase);
   const note = { note: `${name}'s wallet ${paidInto} is right` };
   expect((await service.post(`/v1/admin/mismatches/${mismatch!.id}/resolve`, note)).status).toBe(200);
+  const remark = { text: sow(`${name} called,\nshe is Mrs ${name}`) };
+  expect((await service.post(`/v1/admin/orders/${purchase}/notes`, remark)).status).toBe(201);
   await sandbox.force(purchase, 'FINISHED');
   await rows.untilStatus(purchase, 'COMPLETED');
 
@@ -120,7 +122,13 @@ const PLACES = [
     'trades.last_seen',
     'trades.payee_sealed, opened',
   ],
-  ...['order_events.evidence', 'mismatches.asked', 'mismatches.seen', 'mismatches.note'],
+  ...[
+    'order_events.evidence',
+    'mismatches.asked',
+    'mismatches.seen',
+    'mismatches.note',
+    'order_notes.text_sealed, opened',
+  ],
   ...['callback_receipts.content, opened', 'webhook_attempts.answer'],
 ];
 const ordersOf = ({ purchase, refused, cancelled, sale }: Person): string[] => [purchase, refused, cancelled, sale];

@@ -229,31 +229,6 @@ describe('with access tokens by e-mail', () => {
     expect(await rows.order(String(body['merchantOrderNo']))).toBeNull();
     expect(await tokenCalls('nora')).toBe(0);
   });
-
-  it('her retry uses her address, although the order keeps none', async () => {
-    const { sandbox } = world;
-    const { service, rows, replica } = await world.another(identity.settings);
-    const made = await service.checkout(checkoutBody(), await as('jane'));
-    expect(made.status, made.text).toBe(201);
-    const { merchantOrderNo: number, clientSecret } = orderOf(made);
-    await sandbox.force(number, 'CANCEL');
-    await rows.untilStatus(number, 'CANCELLED');
-    await service.stop();
-
-    const env = { ...identity.settings, ...ISSUED_TOKENS };
-    const changed = await replica(env);
-    const retry = (headers: Readonly<Record<string, string>>): Promise<Answer> =>
-      changed.post(`/v1/orders/${number}/retry`, {}, headers);
-    // The holder of the secret may be anyone: nothing is done in the owner's name.
-    const holder = { 'x-client-secret': clientSecret! };
-    expectProblem(await retry(holder), 409, 'order_not_retryable');
-    expectProblem(await retry({ ...holder, ...(await as('bob')) }), 409, 'order_not_retryable');
-    expect(await tokenCalls('jane')).toBe(0);
-    const answer = await retry(await as('jane'));
-    expect(answer.status, answer.text).toBe(201);
-    expect(orderOf(answer).payUrl).toBe((await sandbox.order(`${number}-r2`)).payUrl);
-    expect(await tokenCalls('jane')).toBe(1);
-  });
 });
 
 describe('the identity provider', () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { pressButton } from '../support/sandbox-client.js';
@@ -262,26 +261,6 @@ describe('with callbacks', () => {
     expect(await sandbox.creates(number)).toHaveLength(1);
   });
 
-  it('finds a late payment of a cancelled order when its customer looks', async () => {
-    const { service, sandbox, rows } = world;
-    const { merchantOrderNo: number } = await service.order(checkoutBody());
-    await sandbox.force(number, 'CANCEL', {}, false);
-    await until('CANCELLED', async () => (await service.read(number)).status === 'CANCELLED');
-    await sandbox.force(number, 'PAY_SUCCESS', {}, false);
-    await until('PAID', async () => (await service.read(number)).status === 'PAID');
-    // Once it is carried out, looking is no hint any more.
-    await sandbox.force(number, 'FINISHED', {}, false);
-    await until('COMPLETED', async () => (await service.read(number)).status === 'COMPLETED');
-    await until(
-      'nobody asks',
-      async () => ((await rows.trades(number))[0]!.next_query_at?.getTime() ?? Infinity) > Date.now() + 30_000,
-    );
-    const mark = await sandbox.mark();
-    await service.read(number);
-    await sleep(500);
-    expect(await sandbox.queries(number, mark)).toEqual([]);
-  });
-
   it('lets the customer pay with a second card after the first was declined', async () => {
     const { service, sandbox, rows } = world;
     await sandbox.control('POST', '/pace', { ms: 50 });
@@ -356,15 +335,6 @@ describe('without callbacks', () => {
       payUrl: null,
       failure: { code: 'cancelled' },
     });
-  });
-
-  it('sees a decline, then a payment with a second card', async () => {
-    const order = await service.order(checkoutBody());
-    await pressButton(order.payUrl, 'fail');
-    await rows.untilStatus(order.merchantOrderNo, 'PAYMENT_FAILED');
-    await pressButton(order.payUrl, 'pay');
-    await rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
-    expect(await rows.mismatches(order.merchantOrderNo)).toEqual([]);
   });
 });
 

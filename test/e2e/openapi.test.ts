@@ -150,6 +150,7 @@ describe('the checks themselves', () => {
 
   const READY = {
     status: 'ok',
+    version: '0.1.0',
     database: 'up',
     migrations: 'applied',
     provider: 'up',

@@ -12,7 +12,7 @@ import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 
 const ASSETS = join(PROJECT, 'dist/web/assets');
-const PAGES = ['/checkout', '/orders/A-1'];
+const PAGES = ['/checkout', '/orders/A-1', '/console'];
 /** The largest script, which is always worth compressing. */
 const SCRIPT = readdirSync(ASSETS)
   .filter((name) => name.endsWith('.js'))
@@ -301,12 +301,21 @@ describe('the pages as they are served', () => {
   });
 
   it.each([
-    ['no pages are wanted', { PAGES: 'false' }],
+    ['no pages are wanted', { PAGES: 'false', PAGES_CONSOLE: 'false' }],
     ['this process is a worker', { ROLES: 'worker' }],
   ])('are not there where %s', async (_why, env) => {
     const other = await world.another(env);
     for (const path of ['/', '/nope', ...PAGES, '/brand.css', `/assets/${SCRIPT}`])
       expectProblem(await other.service.request('GET', path, { headers: { accept: 'text/html' } }), 404, 'not_found');
+  });
+
+  it("are staff's alone where customers' are not wanted, and the other way", async () => {
+    const own = await world.another({ PAGES: 'false' });
+    expect((await own.service.get('/console')).status).toBe(200);
+    expect((await own.service.get('/checkout')).status).toBe(404);
+    const customers = await world.another({ PAGES_CONSOLE: 'false' });
+    expect((await customers.service.get('/console')).status).toBe(404);
+    expect((await customers.service.get('/checkout')).status).toBe(200);
   });
 
   it('leave the API as it is where there are none', async () => {

@@ -173,6 +173,7 @@ const BODIES: Readonly<Record<string, () => unknown>> = {
   'POST /v1/admin/orders/:merchantOrderNo/reveal': () => ({ reason: 'a customer asks for it' }),
   'POST /v1/admin/orders/:merchantOrderNo/customer-link': () => ({ reason: 'a customer asks for it' }),
   'POST /v1/admin/orders/:merchantOrderNo/revoke-secret': () => ({ reason: 'a customer asks for it' }),
+  'POST /v1/admin/orders/:merchantOrderNo/notes': () => ({ text: 'the customer called' }),
   'POST /v1/admin/mismatches/:id/resolve': () => ({ note: 'all is well' }),
   'POST /v1/admin/keys': () => ({ name: 'one more', role: 'admin' }),
 };
@@ -195,6 +196,7 @@ const TABLES = [
   'trades',
   'order_events',
   'mismatches',
+  'order_notes',
   'outbox',
   'audit_log',
   'callback_receipts',
@@ -277,6 +279,19 @@ describe('every operation of the OpenAPI document', { timeout: PATIENCE_MS }, ()
       if (isList) expect(answer.status, `${operation.row}: ${answer.text}`).toBe(200);
     }
     expect(allowed.length).toBeGreaterThan(3);
+  });
+});
+
+describe('GET /v1/admin/me', { timeout: PATIENCE_MS }, () => {
+  const roleOf = ({ capacities }: KnownCaller): Capacity | undefined =>
+    capacities.find((one) => ['support', 'finance', 'admin'].includes(one));
+
+  it.each(CALLERS.filter((caller) => roleOf(caller) !== undefined))('tells $name its rights', async (caller) => {
+    const { status, body } = await world.service.request('GET', '/v1/admin/me', { headers: caller.headers() });
+    const may = (await protectedOperations()).filter((operation) => mayCall(operation, caller));
+    const [kind, name] = caller.name.includes('token') ? ['token', 'joe'] : ['key', expect.any(String) as string];
+    expect([status, body]).toMatchObject([200, { kind, name, role: roleOf(caller) }]);
+    expect([...(body['permissions'] as string[])].sort()).toEqual(may.map(({ row }) => row).sort());
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
+import type { DatabaseOptions } from '#src/platform/database/database.js';
 import { PooledStatements } from '#src/platform/database/statements.js';
 import { migrateDatabase } from '#src/cli/migrate/migrate-database.js';
 import { readDatabase } from '#src/cli/lib/database.js';
@@ -36,12 +37,13 @@ describe.skipIf(program === null)('behind PgBouncer in transaction mode (left ou
   async function connected<T>(
     through: PgBouncer,
     work: (database: Database, told: string[]) => Promise<T>,
+    options: DatabaseOptions = {},
   ): Promise<T> {
     const source = createDataSource(through.through(database.url));
     const told: string[] = [];
     try {
       return await work(
-        new Database(new PooledStatements(source), { tell: (_, { remedy = '' }) => told.push(remedy) }),
+        new Database(new PooledStatements(source), { tell: (_, { remedy = '' }) => told.push(remedy), ...options }),
         told,
       );
     } finally {
@@ -78,6 +80,23 @@ describe.skipIf(program === null)('behind PgBouncer in transaction mode (left ou
       await expect(pooled.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
       expect(told).toEqual([]);
     });
+  });
+
+  it.each([true, false])('writes that come together share a commit (prepared: %s)', async (prepares) => {
+    const sizes: number[] = [];
+    const committing = (writes: number) => sizes.push(writes);
+    const work = async (pooled: Database, told: string[]): Promise<void> => {
+      await pooled.query('CREATE TABLE IF NOT EXISTS kept (key text PRIMARY KEY)');
+      const keep = (key: string) => pooled.together('INSERT INTO kept (key) VALUES ($1)', [key], key);
+      for (let round = 0; round < 5; round++)
+        await Promise.all(Array.from({ length: 40 }, (_, n) => keep(`${prepares} ${round} ${n}`)));
+      const kept = await pooled.query('SELECT 1 FROM kept WHERE key LIKE $1', [`${prepares} %`]);
+      expect(kept).toHaveLength(200);
+      // Told once that the pooler loses statements, unless it keeps them (from 1.21).
+      expect(told.filter((remedy) => remedy.includes('PREPARED')).length).toBeLessThanOrEqual(prepares ? 1 : 0);
+    };
+    await connected(pooler, work, { prepares, committing });
+    expect(Math.max(...sizes)).toBeGreaterThan(30);
   });
 
   it('a program that only reads does so, and cannot write', async () => {

@@ -120,7 +120,7 @@ const TRIALS: readonly (readonly [command: RegExp, trial: (command: string) => P
     },
   ],
   [/^npm run demo$/, () => runElsewhere('demo', 'tools/demo/main.mjs', 'test/e2e/demo.test.ts')],
-  [/^npm run drill$/, () => runElsewhere('drill', 'tools/drill/main.mjs', 'tools/drill/test/drill.long.test.ts')],
+  [/^npm run drill$/, () => runElsewhere('drill', 'tools/drill/main.mjs', 'tools/drill/test/run-drill.ts')],
   // Its seeds are run by tools/simulate/test.
   [/^npm run simulate$/, async (command) => expect(await succeeds(`${command} -- --help`)).toContain('--seed')],
   // This run itself.

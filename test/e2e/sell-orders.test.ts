@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProviderOrder } from '../support/sandbox-client.js';
-import { callbackToken, historyProblems } from '../support/service-history.js';
+import { historyProblems } from '../support/service-history.js';
 import { expectProblem, newNumber, orderOf, until, wrongFields } from '../support/service.js';
 import type { OrderBody } from '../support/service.js';
 import type { Rows } from '../support/service-rows.js';
@@ -228,47 +228,6 @@ describe('a sale', () => {
     for (const { query } of questions) expect(query).toEqual({ orderNo, side: 'SELL' });
   });
 
-  it('known by two numbers of different sales: never believed, and somebody has to look', async () => {
-    const [first, second] = [newNumber(), newNumber()];
-    await sell({ merchantOrderNo: first });
-    const { orderNo } = await sell({ merchantOrderNo: second, status: '4' });
-    await registered({ merchantOrderNo: first, orderNo });
-    const order = await untilShown(first, ({ inReview }) => inReview);
-    expect(order).toMatchObject({ status: 'REGISTERED', crypto: null, cryptoAmount: null, payee: { name: null } });
-    expect(await world.rows.mismatches(first)).toMatchObject([
-      { kind: 'foreign', field: 'merchantOrderNo', asked: first, seen: second },
-    ]);
-    await expectWhole(first);
-  });
-
-  it('of another application: never believed until it is of ours', async () => {
-    const number = newNumber();
-    await sell({ merchantOrderNo: number });
-    await move(number, '2', { appId: 'somebody-else' });
-    await registered({ merchantOrderNo: number });
-    expect((await untilShown(number, ({ inReview }) => inReview)).status).toBe('REGISTERED');
-    expect(await openMismatches(number)).toEqual(['foreign orderNo']);
-    await move(number, '2', { appId: 'e2e-app' });
-    await untilShown(number, ({ status, inReview }) => status === 'CRYPTO_RECEIVED' && !inReview);
-  });
-
-  it('answered with a record that does not name it: never believed until one does', async () => {
-    const number = newNumber();
-    const { orderNo } = await sell({ merchantOrderNo: number });
-    await move(number, '4', { merchantOrderNo: '' });
-    await registered({ merchantOrderNo: number });
-    expect(await untilShown(number, ({ inReview }) => inReview)).toMatchObject({
-      status: 'REGISTERED',
-      orderNo: null,
-      payee: { name: null },
-    });
-    expect(await openMismatches(number)).toEqual(['foreign orderNo']);
-    await move(number, '4', { merchantOrderNo: number });
-    const found = await untilShown(number, ({ status, inReview }) => status === 'COMPLETED' && !inReview);
-    expect(found['orderNo']).toBe(orderNo);
-    await expectWhole(number);
-  });
-
   it('failed, and then refunded', async () => {
     const number = newNumber();
     await sell({ merchantOrderNo: number, status: '3' });
@@ -285,71 +244,6 @@ describe('a sale', () => {
     expect(await openMismatches(number)).toEqual([]);
     await expectWhole(number);
   });
-
-  it('failed, and paid out at the second try', async () => {
-    const number = newNumber();
-    await sell({ merchantOrderNo: number, status: '5' });
-    await registered({ merchantOrderNo: number });
-    await untilStatus(number, 'PAYOUT_FAILED');
-    await move(number, '4', { failReason: '' });
-    expect(await untilStatus(number, 'COMPLETED')).toMatchObject({ failure: null, inReview: false });
-  });
-
-  it('expired, and then paid after all', async () => {
-    const number = newNumber();
-    await sell({ merchantOrderNo: number, status: '7' });
-    await registered({ merchantOrderNo: number });
-    expect(await untilStatus(number, 'EXPIRED')).toMatchObject({
-      settled: true,
-      final: false,
-      failure: { code: 'expired' },
-    });
-    await move(number, '2');
-    expect(await untilStatus(number, 'CRYPTO_RECEIVED')).toMatchObject({ failure: null, inReview: false });
-  });
-
-  it.each([
-    ['4', 'COMPLETED', '5'],
-    ['4', 'COMPLETED', '1'],
-    ['6', 'REFUNDED', '4'],
-    ['3', 'PAYOUT_STARTED', '7'],
-  ])(
-    'from "%s" (%s) there is no way to "%s": kept, and in review until the provider corrects it',
-    async (code, status, back) => {
-      const number = newNumber();
-      await sell({ merchantOrderNo: number, status: code });
-      await registered({ merchantOrderNo: number });
-      await untilStatus(number, status);
-      await move(number, back);
-      // A completed sale is polled once more; after that only a callback requests a poll.
-      await world.service.post(`/callbacks/ramp/${callbackToken(number)}`, {});
-      expect((await untilShown(number, ({ inReview }) => inReview)).status).toBe(status);
-      expect(await openMismatches(number)).toEqual(['transition status']);
-      await move(number, code);
-      await untilShown(number, ({ inReview }) => !inReview);
-      await expectWhole(number);
-    },
-  );
-
-  it.each(['9', '0', 'PAID', ''])(
-    'a code "%s" that nobody knows: kept, raw too, until a known one comes',
-    async (code) => {
-      const number = newNumber();
-      await sell({ merchantOrderNo: number, status: '2' });
-      await registered({ merchantOrderNo: number });
-      await untilStatus(number, 'CRYPTO_RECEIVED');
-      await move(number, '2', { status: code });
-      expect(await untilShown(number, ({ inReview }) => inReview)).toMatchObject({
-        status: 'CRYPTO_RECEIVED',
-        rampStatus: code === '' ? null : code,
-        final: false,
-      });
-      expect(await openMismatches(number)).toEqual(['status status']);
-      await move(number, '3', { status: '3' });
-      expect(await untilShown(number, ({ inReview }) => !inReview)).toMatchObject({ status: 'PAYOUT_STARTED' });
-      await expectWhole(number);
-    },
-  );
 
   it('answered without an envelope, from nothing to its end', async () => {
     const number = newNumber();
@@ -378,161 +272,37 @@ describe('a sale', () => {
     expect(await openMismatches(number)).toEqual(['field address']);
     await world.service.program.says(/"event":"mismatch_urgent"/);
   });
+});
 
-  it('goes on after the service was stopped', async () => {
-    const first = await world.another(QUICK);
-    const number = newNumber();
-    // A busy machine may say 503, as a repeat is there for.
-    await until(
-      'it is registered',
-      async () => (await register({ merchantOrderNo: number }, first.service)).status < 300,
-    );
-    await first.service.stop();
-    await sell({ merchantOrderNo: number, status: '3' });
-    const service = await first.replica(QUICK);
-    await first.rows.untilStatus(number, 'PAYOUT_STARTED');
-    expect((await register({ merchantOrderNo: number }, service)).status).toBe(200);
+it('a sale that never is ends by an answer once its time is up, and is taken up again when it appears', async () => {
+  const { service, rows } = await world.another({ ...QUICK, SELL_EXPIRY_MS: '1000' });
+  const number = newNumber();
+  const orderNo = `${Date.now()}999999`;
+  try {
+    await register({ merchantOrderNo: number }, service);
+    const other = orderOf(await register({ orderNo }, service)).merchantOrderNo;
+    for (const unfound of [number, other]) {
+      await rows.untilStatus(unfound, 'EXPIRED');
+      expect(await service.read(unfound)).toMatchObject({
+        status: 'EXPIRED',
+        final: true,
+        retryable: false,
+        failure: { code: 'not_found' },
+        orderNo: unfound === number ? null : orderNo,
+        inReview: false,
+      });
+      const { events } = await rows.whole(unfound);
+      expect(events.map(({ kind }) => kind)).toEqual(['registered', 'never_found']);
+      const evidence = events[1]!.evidence as Record<string, unknown>;
+      expect(evidence).toMatchObject({ endpoint: 'query', sent: { side: 'SELL' } });
+      expect(evidence['httpStatus']).toBe(200);
+    }
+    await sell({ merchantOrderNo: number });
+    const found = await untilStatus(number, 'AWAITING_CRYPTO', service);
+    expect(found).toMatchObject({ failure: null, final: false, inReview: false });
     await move(number, '4');
     await untilStatus(number, 'COMPLETED', service);
-  });
-});
-
-describe('a sale that never is', () => {
-  it.each([
-    ['null-data', 'null'],
-    ['refusal', '1006'],
-    ['refusal-with-number', '1006'],
-    ['empty-object', 'empty'],
-  ])(
-    'is ended by an answer (%s) once its time is up, and taken up again when it appears',
-    async (unknownOrder, notFound) => {
-      await world.sandbox.unknownOrders(unknownOrder);
-      const { service, rows } = await world.another({ ...QUICK, SELL_EXPIRY_MS: '1000', RAMP_NOT_FOUND: notFound });
-      const number = newNumber();
-      const orderNo = `${Date.now()}999999`;
-      try {
-        await register({ merchantOrderNo: number }, service);
-        const other = orderOf(await register({ orderNo }, service)).merchantOrderNo;
-        for (const unfound of [number, other]) {
-          await rows.untilStatus(unfound, 'EXPIRED');
-          expect(await service.read(unfound)).toMatchObject({
-            status: 'EXPIRED',
-            final: true,
-            retryable: false,
-            failure: { code: 'not_found' },
-            orderNo: unfound === number ? null : orderNo,
-            inReview: false,
-          });
-          const { events } = await rows.whole(unfound);
-          expect(events.map(({ kind }) => kind)).toEqual(['registered', 'never_found']);
-          const evidence = events[1]!.evidence as Record<string, unknown>;
-          expect(evidence).toMatchObject({ endpoint: 'query', sent: { side: 'SELL' } });
-          expect(evidence['httpStatus']).toBe(200);
-        }
-        await sell({ merchantOrderNo: number });
-        const found = await untilStatus(number, 'AWAITING_CRYPTO', service);
-        expect(found).toMatchObject({ failure: null, final: false, inReview: false });
-        await move(number, '4');
-        await untilStatus(number, 'COMPLETED', service);
-      } finally {
-        await service.stop();
-        await world.sandbox.unknownOrders('null-data');
-      }
-    },
-  );
-
-  it('is not ended while the provider is silent, however long', async () => {
-    const { service, rows } = await world.another({ ...QUICK, SELL_EXPIRY_MS: '1000', RAMP_TIMEOUT_MS: '300' });
-    const number = newNumber();
-    await world.sandbox.fault({ endpoint: 'query', act: 'status', code: 503, merchantOrderNo: number, times: 0 });
-    try {
-      await register({ merchantOrderNo: number }, service);
-      await until('many questions, well after its time', async () => {
-        const [row] = await rows.query<{ missed: number; old: boolean }>(
-          `SELECT missed_answers AS missed, checkout_now() - created_at > interval '3 s' AS old
-             FROM trades JOIN schedules USING (trade_no)`,
-        );
-        await service.read(number);
-        return row!.missed >= 3 && row!.old;
-      });
-      expect((await rows.order(number))!.status).toBe('REGISTERED');
-      await world.sandbox.control('DELETE', '/faults');
-      await untilStatus(number, 'EXPIRED', service);
-    } finally {
-      await world.sandbox.control('DELETE', '/faults');
-      await service.stop();
-    }
-  });
-
-  it('made, but no crypto comes: ended by an answer too, and no mismatch', async () => {
-    const { service, rows } = await world.another({ ...QUICK, SELL_EXPIRY_MS: '1500' });
-    const number = newNumber();
-    await sell({ merchantOrderNo: number });
-    try {
-      await register({ merchantOrderNo: number }, service);
-      await rows.untilStatus(number, 'AWAITING_CRYPTO');
-      await rows.untilStatus(number, 'EXPIRED', 30_000);
-      const ended = await service.read(number);
-      expect(ended).toMatchObject({ failure: { code: 'expired' }, rampStatus: '1', inReview: false });
-      await move(number, '2');
-      expect(await untilStatus(number, 'CRYPTO_RECEIVED', service)).toMatchObject({ inReview: false });
-    } finally {
-      await service.stop();
-    }
-  });
-});
-
-describe('what is personal of a sale', () => {
-  const NAME = 'Wilhelmina Testperson';
-  const ACCOUNT = 'DE02120300000000202051';
-  const CARD = '4929123412341234';
-  const EMAIL = 'wilhelmina@mail.example';
-  const PLANTED = [NAME, 'Wilhelmina', ACCOUNT, '0300000000', CARD, '123412341234', EMAIL, 'wilhelmina'];
-
-  it('stands nowhere in clear: no table, log, metric or answer', async () => {
-    const { rows, service, sandbox } = world;
-    const number = newNumber();
-    await sell({ merchantOrderNo: number, email: EMAIL });
-    await move(number, '2', { name: NAME, account: ACCOUNT, card: CARD });
-    await registered({ merchantOrderNo: number });
-    const first = await untilShown(number, ({ status }) => status === 'CRYPTO_RECEIVED');
-    expect(first['payee']).toEqual({
-      name: 'W*** T***',
-      account: '****2051',
-      card: '****1234',
-      email: 'w***@mail.example',
-    });
-
-    await move(number, '5', { failReason: `no account ${ACCOUNT} of ${NAME}, write to ${EMAIL}` });
-    const failed = await untilStatus(number, 'PAYOUT_FAILED');
-    expect(failed['failReason']).toBe('no account [masked] of [masked], write to [masked]');
-    await move(number, '5', { account: 'DE00OTHER0000999', status: '9' });
-    const changed = await untilShown(number, ({ inReview }) => inReview);
-    expect(changed['payee']).toEqual(first['payee']);
-    expect((await openMismatches(number)).sort()).toEqual(['field payee.account', 'status status']);
-    const [mismatch] = (await rows.mismatches(number)).filter(({ field }) => field === 'payee.account');
-    expect(mismatch!.asked).toMatch(/^\*{4}2051 #1:[A-Za-z0-9_-]+$/);
-    expect(mismatch!.seen).toMatch(/^\*{4}0999 #1:[A-Za-z0-9_-]+$/);
-
-    const { signature } = (await sandbox.order(number)).record;
-    const planted = [...PLANTED, 'DE00OTHER', String(signature)];
-    const tables = await rows.query<{ name: string }>(
-      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
-    );
-    for (const { name } of tables) {
-      const [row] = await rows.query<{ text: string }>(
-        `SELECT coalesce(string_agg(t::text, ' '), '') AS text FROM ${name} t`,
-      );
-      // Bytes show as hexadecimal digits.
-      const bytes = planted.map((text) => Buffer.from(text).toString('hex'));
-      expect(
-        [...planted, ...bytes].filter((text) => row!.text.includes(text)),
-        name,
-      ).toEqual([]);
-    }
-    const answers = [first, failed, changed].map((order) => JSON.stringify(order));
-    const seen = [service.program.output(), await service.metrics(), ...answers].join('\n');
-    expect(planted.filter((text) => seen.includes(text))).toEqual([]);
-    await expectWhole(number);
-  });
+  } finally {
+    await service.stop();
+  }
 });

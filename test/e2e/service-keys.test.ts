@@ -8,6 +8,8 @@ import { useWorld } from '../support/service-world.js';
 const NEWER = serviceKey('a newer one');
 const BOTH = `2:${NEWER},1:${SERVICE_KEY}`;
 
+const EMAIL = 'bob@customer.example';
+
 const world = useWorld();
 
 async function program(name: 'key' | 'migrate', args: readonly string[], env: Readonly<Record<string, string>>) {
@@ -47,17 +49,20 @@ describe('a start with other service keys than the database was written with', (
 
 it('a rotation: nothing is lost, data moves to the new key, and the old one is retired', async () => {
   const { service: first, databaseUrl, rows } = await world.another({});
-  const order = await first.order(checkoutBody());
+  const order = await first.order(checkoutBody({ customer: { email: EMAIL } }));
+  const found = async (by: Service): Promise<unknown> => (await by.get(`/v1/admin/orders?text=${EMAIL}`)).body['items'];
+  const itself = [expect.objectContaining({ merchantOrderNo: order.merchantOrderNo })];
   const [create] = await world.sandbox.creates(order.merchantOrderNo);
   expect(
     (await fetch(String(create!.body!['callbackUrl']), { method: 'POST', body: '{"status":"PENDING"}' })).status,
   ).toBe(200);
   const kept = async (ring: string): Promise<string> => (await keyProgram(databaseUrl, ring, 'service-keys')).output;
   expect(await kept(SERVICE_KEY)).toMatch(
-    /^1 +newest .*\d callback receipts, \d entries of the history, \d seals of orders$/m,
+    /^1 +newest .*\d callback receipts, \d e-mail addresses, \d entries of the history, \d seals of orders$/m,
   );
 
   const rotated = await startWith(databaseUrl, BOTH);
+  expect(await found(rotated.service)).toEqual(itself);
   const { clientSecret } = orderOf(await rotated.service.checkout(checkoutBody()));
   expect(clientSecret).toMatch(/^cs_2_/);
   expect(await kept(BOTH)).toMatch(/^1 +listed .*\d callback receipts/m);
@@ -69,14 +74,17 @@ it('a rotation: nothing is lost, data moves to the new key, and the old one is r
   await rotated.stop();
 
   const after = await startWith(databaseUrl, `2:${NEWER}`);
+  expect(await found(after.service)).toEqual(itself);
   const opened = await after.service.get(`/v1/admin/orders/${order.merchantOrderNo}`);
   expect(opened.text).toContain('"claimedStatus":"PENDING"');
   expect(await rows.query(`SELECT DISTINCT key_id FROM callback_receipts`)).toEqual([{ key_id: '2' }]);
   await after.stop();
   const audited = await rows.query('SELECT action, target FROM audit_log ORDER BY id');
   expect(audited).toEqual([
+    { action: 'order.search', target: null },
     { action: 'servicekey.reencrypt', target: '2' },
     { action: 'servicekey.retire', target: '1' },
+    { action: 'order.search', target: null },
     { action: 'order.read', target: order.merchantOrderNo },
   ]);
 });

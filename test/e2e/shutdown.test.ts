@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { openSocket, readToEnd } from '../support/raw-http.js';
-import { CREDENTIALS } from '../support/sandbox-client.js';
 import { checkoutBody, newCheckout, Service, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
@@ -128,6 +127,7 @@ describe('SIGTERM', () => {
   });
 });
 
+// All other points at which a process may die are tried by the simulation.
 describe('SIGKILL', () => {
   // The create is committed and sent; its outcome is unknown afterwards.
   it.each([
@@ -157,80 +157,6 @@ describe('SIGKILL', () => {
         await sandbox.force(number, 'FINISHED', {}, false);
         await rows.untilStatus(number, 'COMPLETED');
       }
-    } finally {
-      await again.stop();
-    }
-  });
-
-  it('after the lost trade was found, before the next one: the customer still gets a payUrl', async () => {
-    const { sandbox } = world;
-    const quick = { RECONCILE_FIRST_DELAY_MS: '50', RECONCILE_INTERVAL_MS: '50' };
-    const { rows, databaseUrl, number } = await untilKilledInTime();
-    expect(await rows.trades(number)).toMatchObject([
-      { outcome: 'created', status: 'AWAITING_PAYMENT', pay_url: null },
-    ]);
-
-    const again = await restartLater(rows, databaseUrl, quick);
-    try {
-      expect(await expectPayable(again, rows, number)).toBe(`${number}-r2`);
-    } finally {
-      await again.stop();
-    }
-
-    /** On a busy machine the next trade may be there before the kill. */
-    async function untilKilledInTime(): Promise<{ rows: Rows; databaseUrl: string; number: string }> {
-      const { service, rows: stored, databaseUrl: url } = await world.another(quick, 'process');
-      const body = checkoutBody();
-      const made = String(body['merchantOrderNo']);
-      await sandbox.fault({ endpoint: 'create', merchantOrderNo: made, act: 'reset-after' });
-      const checkout = service.checkout(body).catch(() => null);
-      await until('the lost trade is found', async () => (await stored.trades(made))[0]?.order_no);
-      await service.program.kill();
-      await checkout;
-      return (await stored.trades(made)).length === 1
-        ? { rows: stored, databaseUrl: url, number: made }
-        : untilKilledInTime();
-    }
-  });
-
-  it('if only the caller had the access token: the worker waits for the repeat', async () => {
-    const { sandbox } = world;
-    const noToken = { RAMP_ACCESS_TOKEN: '' };
-    const { service, rows, databaseUrl } = await world.another(noToken, 'process');
-    const { body, number } = newCheckout({ accessToken: CREDENTIALS.accessToken });
-    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang' });
-    const checkout = service.checkout(body).catch(() => null);
-    await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
-    await service.program.kill();
-    await checkout;
-
-    const again = await restartLater(rows, databaseUrl, noToken);
-    try {
-      await until('the worker has tried without a token', async () => {
-        const [, second] = await rows.trades(number);
-        return second?.outcome === 'not_sent';
-      });
-      expect(await again.read(number)).toMatchObject({ status: 'CREATING', payUrl: null, final: false });
-      const began = performance.now();
-      const repeat = await again.checkout(body);
-      expect(repeat.status, repeat.text).toBe(200);
-      expect(performance.now() - began).toBeLessThan(10_000);
-      expect(repeat.body['payUrl']).toBe((await sandbox.order(`${number}-r2`)).payUrl);
-      expect((await sandbox.creates(number)).map((create) => create.merchantOrderNo)).toEqual([number, `${number}-r2`]);
-    } finally {
-      await again.stop();
-    }
-  });
-
-  it('while idle: a payment meanwhile is found after the restart', async () => {
-    const { sandbox } = world;
-    const { service, rows, databaseUrl } = await world.another({}, 'process');
-    const { merchantOrderNo: number } = await service.order(checkoutBody());
-    await service.program.kill();
-    await sandbox.force(number, 'FINISHED', {}, false);
-    const again = await restartLater(rows, databaseUrl, {});
-    try {
-      await rows.untilStatus(number, 'COMPLETED');
     } finally {
       await again.stop();
     }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../support/service.js';
 import { checkoutBody, expectProblem, newCheckout, until } from '../support/service.js';
@@ -21,30 +20,6 @@ async function stop(service: Service): Promise<number> {
 }
 
 describe('SIGTERM during a request', () => {
-  it('a retry that queries the older trade: the answer is recorded, and no new trade begins', async () => {
-    const { sandbox } = world;
-    const { service, rows } = await world.another({}, 'process');
-    const { merchantOrderNo: number } = await service.order(checkoutBody());
-    await sandbox.force(number, 'PAY_FAIL');
-    await rows.untilStatus(number, 'PAYMENT_FAILED');
-    await sandbox.force(number, 'CANCEL', {}, false);
-    await sandbox.fault({ endpoint: 'query', act: 'delay-after', ms: 1500, times: 0, merchantOrderNo: number });
-    const mark = await sandbox.mark();
-    const retry = service.post(`/v1/orders/${number}/retry`, {});
-    await until('it asks', async () => {
-      const [order] = await rows.query('SELECT 1 FROM orders WHERE attempt_lease IS NOT NULL');
-      return order !== undefined && (await sandbox.queries(number, mark)).length > 0;
-    });
-    await stop(service);
-    expectProblem(await retry, 503, 'ramp_unavailable');
-    expect((await rows.order(number))!.status).toBe('CANCELLED');
-    expect(await sandbox.creates(number)).toHaveLength(1);
-    expect(await rows.query('SELECT attempt_lease, attempt_until FROM orders')).toEqual([
-      { attempt_lease: null, attempt_until: null },
-    ]);
-    await sandbox.control('DELETE', '/faults');
-  });
-
   it('a retry that waits for another query: it gets 503, and the process ends at once', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({ ROLES: 'api' }, 'process');
@@ -66,21 +41,6 @@ describe('SIGTERM during a request', () => {
     expect(await sandbox.creates(number)).toHaveLength(1);
   });
 
-  it('a checkout before its reservation: nothing begins, and its number stays free', async () => {
-    const { sandbox } = world;
-    const { service, rows } = await world.another({}, 'process');
-    const { body, number } = newCheckout();
-    const mark = await sandbox.mark();
-    await sandbox.fault({ endpoint: 'list', act: 'delay-after', ms: 1500 });
-    const checkout = service.checkout(body);
-    await until('it looks up the limits', async () => (await sandbox.calls('list', mark)).length > 0);
-    await stop(service);
-    const problem = expectProblem(await checkout, 503, 'ramp_unavailable');
-    expect(problem['merchantOrderNo']).toBe(number);
-    expect(await rows.order(number)).toBeNull();
-    expect(await sandbox.creates(number)).toEqual([]);
-  });
-
   it("a repeat that waits for another replica's create: 202, and the process ends at once", async () => {
     const { sandbox } = world;
     const { service: maker, replica } = await world.another({}, 'process');
@@ -97,31 +57,5 @@ describe('SIGTERM during a request', () => {
     // The creating request is not disturbed.
     expect((await checkout).status).toBe(201);
     expect(await sandbox.creates(number)).toHaveLength(1);
-  });
-
-  it('a callback in progress: it is stored, made due and acknowledged', async () => {
-    const { sandbox } = world;
-    const { service, rows, databaseUrl } = await world.another({ ROLES: 'api' }, 'process');
-    const { merchantOrderNo: number } = await service.order(checkoutBody());
-    const [create] = await sandbox.creates(number);
-    const locker = new pg.Client({ connectionString: databaseUrl });
-    await locker.connect();
-    await locker.query('BEGIN; LOCK TABLE callback_receipts IN SHARE MODE');
-    const callback = service.post(new URL(String(create!.body!['callbackUrl'])).pathname, {});
-    await until('it waits for the table', async () => {
-      const [waiting] = await rows.query(
-        `SELECT 1 FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%callback_receipts%'`,
-      );
-      return waiting;
-    });
-    const stopped = stop(service);
-    await sleep(500);
-    await locker.query('COMMIT');
-    await locker.end();
-    expect((await callback).status).toBe(200);
-    await stopped;
-    expect(await rows.receipts(number)).toHaveLength(1);
-    expect(await rows.query('SELECT watch_class FROM schedules')).toEqual([{ watch_class: 'waiting' }]);
   });
 });

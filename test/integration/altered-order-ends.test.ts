@@ -20,32 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('order seal: writes without a version', () => {
-  it('are sealed too: metadata, a revocation, and both at once', async () => {
-    const number = await world.order();
-    const { state } = await opened.orders.find(number);
-    await Promise.all([
-      opened.edits.changeMetadata(state!, { cart: '1' }),
-      opened.edits.changeMetadata(state!, { channel: 'app' }),
-      opened.edits.revokeSecrets(number),
-    ]);
-    const after = (await opened.orders.find(number)).state!.order;
-    expect(after).toMatchObject({
-      metadata: { cart: '1', channel: 'app' },
-      secretSalt: null,
-      version: state!.order.version,
-    });
-    expect(await world.faults(number)).toEqual([]);
-  });
-
-  it('may clear an old payUrl', async () => {
-    const number = await world.order();
-    await world.service.query('UPDATE trades SET pay_url = NULL WHERE merchant_order_no = $1', [number]);
-    expect(await world.read(number)).toMatchObject({ state: { order: { inReview: false } } });
-    expect(await world.faults(number)).toEqual([]);
-  });
-});
-
 describe('order seal: an altered order', () => {
   const alterStatus = (number: string, status: string): Promise<void> =>
     world.alter(

@@ -17,7 +17,7 @@ import { openDesk } from '../support/desk.js';
 import { OrderActs } from '../support/order-acts.js';
 import { openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
-import { DatabaseClock } from '../e2e/model/database-clock.js';
+import { shiftClock } from '../support/service-clock.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
 const MALLORY = { id: 'key:mallory', name: 'Mallory', address: '192.0.2.66' };
@@ -44,7 +44,7 @@ beforeAll(async () => {
     await audit.record({ actor: MALLORY, action: 'order.reveal', target: number, reason: 'because' });
   }
   await writer.close();
-  await new DatabaseClock(original.url).forward('1 h');
+  await shiftClock(original.url, '1 h');
   const later = openOrderWriter(original.url);
   kept = anchorText(await anchorsOf(later).make());
   await later.close();
@@ -53,7 +53,7 @@ afterAll(() => original.drop());
 
 beforeEach(async () => {
   testDatabase = await copyOf(original);
-  await new DatabaseClock(testDatabase.url).forward('1 h');
+  await shiftClock(testDatabase.url, '1 h');
   opened = openOrderWriter(testDatabase.url);
 });
 afterEach(async () => {

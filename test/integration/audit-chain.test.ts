@@ -68,15 +68,6 @@ describe('audit log', () => {
     expect(await check()).toEqual({ entries: 5, faults: [] });
   });
 
-  it('is one chain under concurrent writers', async () => {
-    const other = openOrderWriter(testDatabase.url);
-    const both = [audit, (await openDesk(other)).audit];
-    const entry = { actor: ANN, action: 'order.read', target: 'A-1', reason: null } as const;
-    await Promise.all(Array.from({ length: 60 }, (_, n) => both[n % 2]!.record(entry)));
-    await other.close();
-    expect(await check()).toEqual({ entries: 65, faults: [] });
-  });
-
   it.each([
     ['what was done', `UPDATE audit_log SET target = 'A-9' WHERE id = 3`, '3: does not have'],
     ['who did it', `UPDATE audit_log SET actor_id = 'key:bob' WHERE id = 3`, '3: does not have'],

@@ -1,6 +1,5 @@
 import type { Logger } from '@nestjs/common';
 import fc from 'fast-check';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
@@ -114,48 +113,6 @@ describe('the row of slots', () => {
 
 describe('processes on one database', () => {
   const RATE = 12;
-
-  /** Forty calls a second for three seconds, at each of the processes in turn. */
-  async function load(count: number) {
-    const processes = Array.from({ length: count }, () => process(RATE));
-    const end = time.monotonic() + 3000;
-    const asked: Promise<void>[] = [];
-    for (let i = 0; time.monotonic() < end; i++) {
-      asked.push(processes[i % count]!.ask());
-      await sleep(25);
-    }
-    await Promise.all(asked);
-    // A machine that is busy asks less often, and lets as many places pass.
-    return { processes, calm: Math.min(1, asked.length / 115) };
-  }
-
-  // A place that comes up while the machine does something else is lost: a busy one may lose some, not each time.
-  it(
-    'start no more calls within any second than the rate, and waste no places, be they one or twelve',
-    { retry: 4, timeout: 20_000 },
-    async () => {
-      for (const count of [1, 12]) {
-        const { processes, calm } = await load(count);
-        const starts = processes.flatMap((each) => each.starts).sort((a, b) => a - b);
-        for (let i = RATE; i < starts.length; i++) {
-          expect(starts[i]! - starts[i - RATE]!, `${count}`).toBeGreaterThanOrEqual(1000);
-        }
-        // Three seconds, and what waits then.
-        expect(starts.length, `${count}`).toBeGreaterThan(RATE * 3 * calm);
-      }
-    },
-  );
-
-  it('a burst that one lets through, twelve let through too', { retry: 8 }, async () => {
-    for (const count of [1, 12]) {
-      const processes = Array.from({ length: count }, () => process(RATE));
-      await Promise.all(processes.map((each) => each.warmUp()));
-      // A busy machine loses a few places.
-      await Promise.all(Array.from({ length: RATE - 4 }, (_, i) => processes[i % count]!.ask()));
-      expect(processes.map((each) => each.refused())).toEqual(processes.map(() => 0));
-      await sleep(1300);
-    }
-  });
 
   it('a database without the table stops calls, not processes, and says so once', async () => {
     const empty = await emptyDatabase();

@@ -47,8 +47,6 @@ const REQUEST = checkoutRequest(JANE);
 
 const sourceOf = (given: Record<string, string>): AccessTokenSettings => settingsWith(given).ramp.accessToken;
 const BY_EMAIL = sourceOf({ RAMP_ACCESS_TOKEN_URL: '/getToken' });
-const BY_ID = sourceOf({ RAMP_ACCESS_TOKEN_URL: '/getToken', RAMP_ACCESS_TOKEN_IDENTITY: 'uid=id' });
-const FIXED = sourceOf({ RAMP_ACCESS_TOKEN: 'fixed' });
 
 type Step = readonly ['token' | 'create', TradeCustomer];
 
@@ -99,12 +97,6 @@ async function leftBehind(answer: CreateResult): Promise<void> {
 }
 
 describe('access token: is fetched before the timestamp is committed', () => {
-  it('for the first request', async () => {
-    const { checkout, kinds } = checkouts({});
-    expect((await checkout()).status).toBe(201);
-    expect(kinds()).toEqual(['token', 'create']);
-  });
-
   it('for a resend', async () => {
     const { checkout, kinds } = checkouts({ create: (time) => (time === 1 ? TOKEN_REFUSED : CREATED) });
     expect((await checkout()).status).toBe(201);
@@ -163,22 +155,10 @@ describe('access token: not available', () => {
 });
 
 describe('access token: the customer', () => {
-  const keptEmail = async (accessToken: AccessTokenSettings): Promise<string | null> => {
-    const { checkout, emails } = checkouts({}, accessToken);
+  it('has their e-mail address stored though no token is issued by it', async () => {
+    const { checkout, emails } = checkouts({}, sourceOf({ RAMP_ACCESS_TOKEN: 'fixed' }));
     await checkout();
-    return (await emails.customerOf((await state())!.order)).email;
-  };
-
-  it('is stored if tokens are issued by e-mail', async () => {
-    expect(await keptEmail(BY_EMAIL)).toBe(JANE.email);
-  });
-
-  it.each([
-    ['by the customer’s id', BY_ID],
-    ['by nothing', FIXED],
-  ])('is not stored if tokens are issued %s', async (_, accessToken) => {
-    expect(await keptEmail(accessToken)).toBeNull();
-    expect((await state())!.order.customerEmail).toBeNull();
+    expect((await emails.customerOf((await state())!.order)).email).toBe(JANE.email);
   });
 
   it.each<[string, TradeCustomer]>([

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => closeWhole(opened));
 
 const emails = (...keys: ConstructorParameters<typeof KeyRing>[0]): CustomerEmailService =>
-  new CustomerEmailService({ ring: () => Promise.resolve(new KeyRing(keys)) } as unknown as KeysService, {} as never);
+  new CustomerEmailService({ ring: () => Promise.resolve(new KeyRing(keys)) } as unknown as KeysService);
 
 const attemptLease = randomUUID();
 const step = { attemptLease, cause: { kind: 'checkout' }, evidence: null } as const;
@@ -49,19 +49,6 @@ const dump = async (): Promise<string> => {
 };
 
 describe('customer e-mail', () => {
-  it.each([
-    ['kept where tokens are issued by it', { kind: 'endpoint', endpoint: { identity: { fact: 'email' } } }, true],
-    ['not kept where they are issued by an id', { kind: 'endpoint', endpoint: { identity: { fact: 'id' } } }, false],
-    ['not kept where there is one token for all', { kind: 'fixed' }, false],
-    ['not kept where there is none', { kind: 'none' }, false],
-  ])('is %s', async (_, accessToken, isKept) => {
-    const keys = { ring: () => Promise.resolve(new KeyRing([OLD])) } as unknown as KeysService;
-    const service = new CustomerEmailService(keys, { ramp: { accessToken } } as never);
-    const kept = await service.keep('A-1001', { id: 'c-1', email: EMAIL, accessToken: null });
-    if (isKept) expect(kept).toMatchObject({ customerEmailKeyId: OLD.id });
-    else expect(kept).toEqual(NO_EMAIL);
-  });
-
   it('is stored encrypted and decrypted unchanged, and is not in the history', async () => {
     const service = emails(OLD);
     await reserve(await service.seal('A-1001', EMAIL));
@@ -69,13 +56,6 @@ describe('customer e-mail', () => {
     const text = await dump();
     for (const form of [EMAIL, 'customer.example', Buffer.from(EMAIL).toString('hex')])
       expect(text).not.toContain(form);
-  });
-
-  it('is unchanged by later records of the order', async () => {
-    const service = emails(OLD);
-    const state = await reserve(await service.seal('A-1001', EMAIL));
-    await opened.tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
-    expect(await service.open(await stored())).toBe(EMAIL);
   });
 
   it('of a new request replaces the stored one, or is null', async () => {

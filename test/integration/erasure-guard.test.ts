@@ -2,13 +2,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HistoryCheckService } from '#src/accounting/history/history-check.service.js';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import { ALL_TIME } from '#src/accounting/span.js';
-import { StoredOrders } from '#src/orders/storage/stored-orders.service.js';
 import { ErasureService } from '#src/orders/write/erasure.service.js';
 import { ErasureRepository } from '#src/privacy/erasure.repository.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { OrderActs } from '../support/order-acts.js';
-import { historyProblems, openOrderWriter } from '../support/order-writer.js';
+import { openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { at, HOUR } from '../support/moments.js';
 
@@ -81,39 +80,6 @@ it('erasure: a payment after a forced end does not reopen the order for erasure'
   await driven.seen('A-4');
   expect((await opened.orders.find('A-4')).state!.order).toMatchObject({ status: 'PAID', addressKey: null });
   expect(await erasures.stillOpen(['A-4'], false)).toEqual([]);
-});
-
-it('erasure: several orders are erased in parallel', async () => {
-  const driven = new OrderActs(opened);
-  await driven.refused('A-5');
-  const erasures = new ErasureService(opened.orders, opened.writes, opened.seals);
-  expect(await erasures.erase(['A-1', 'A-5'], { kind: 'staff', by: 'x' }, NO_LAW)).toBe(2);
-  expect(await opened.orders.findAll(['A-1', 'A-5'])).toMatchObject([
-    { order: { addressKey: null }, trades: [{ asked: { address: '[erased]' } }] },
-    { order: { addressKey: null }, trades: [{ asked: { address: '[erased]' } }] },
-  ]);
-  expect(await historyProblems(opened)).toEqual([]);
-});
-
-it('erasure: a payment between the check and the write prevents a forced end', async () => {
-  const driven = new OrderActs(opened);
-  await driven.created('A-3');
-  const { database, writes, seals } = opened;
-  let looks = 0;
-  class PaidAfterLook extends StoredOrders {
-    override async findAll(numbers: readonly string[]): ReturnType<StoredOrders['findAll']> {
-      const states = await super.findAll(numbers);
-      looks += 1;
-      if (looks === 1) await driven.seen('A-3');
-      return states;
-    }
-  }
-  const erasures = new ErasureService(new PaidAfterLook(database, opened.check), writes, seals);
-  expect(await erasures.erase(['A-3'], { kind: 'staff', by: 'x' }, NO_LAW, true)).toBe(0);
-  expect(looks).toBe(2);
-  expect(await erasures.stillOpen(['A-3'], true)).toEqual(['A-3']);
-  expect((await opened.orders.find('A-3')).state!.order).toMatchObject({ status: 'PAID', erasedAt: null });
-  expect(await historyProblems(opened)).toEqual([]);
 });
 
 it('erasure list: a repeated erasure keeps the later time, even when an older list is imported', async () => {

@@ -71,7 +71,7 @@ beforeAll(async () => {
       WHERE side = 'SELL'`,
   );
   const ring = ringOf(OLD);
-  const emails = new CustomerEmailService({ ring: () => Promise.resolve(ring) } as never, {} as never);
+  const emails = new CustomerEmailService({ ring: () => Promise.resolve(ring) } as never);
   for (const number of BOUGHT) {
     const sealed = await emails.seal(number, ' Jane@Planted.example');
     await rows.query(

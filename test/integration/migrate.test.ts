@@ -1,8 +1,16 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { createDataSource } from '#src/data-source.js';
+import pg from 'pg';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { createDataSource, MIGRATIONS } from '#src/data-source.js';
 import { migrateDatabase, whileAloneMigrating } from '#src/cli/migrate/migrate-database.js';
-import { emptyDatabase } from '../support/database.js';
+import { migrationState } from '#src/platform/database/migration-state.js';
+import { asServiceRole, emptyDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
+import { until } from '../support/service.js';
+
+interface Applied {
+  name: string;
+  digest: string | null;
+}
 
 const PAIRS = 20;
 
@@ -61,5 +69,24 @@ describe('a migration', () => {
     );
     expect(await second).toHaveLength(migrationsOf(url));
     expect(waits).toBe(1);
+  });
+
+  it('lets the service read meanwhile that it has not ended', async () => {
+    const url = await makeDatabase();
+    const [other, service] = [new pg.Client(url), new pg.Client(asServiceRole(url))];
+    await Promise.all([other.connect(), service.connect()]);
+    // Holds the migration up in its first statements.
+    await other.query('BEGIN; CREATE TABLE orders (n int)');
+    const migration = migrateDatabase(url, () => undefined, inject('testServer').serviceRole.name);
+    await until('the migration waits', async () => {
+      const { rows } = await other.query(
+        `SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`,
+      );
+      return rows.length > 0;
+    });
+    const seen = await migrationState(MIGRATIONS, async (sql) => (await service.query<Applied>(sql)).rows);
+    await other.query('ROLLBACK');
+    expect([seen.state, (await migration).length]).toEqual(['pending', migrationsOf(url)]);
+    await Promise.all([other.end(), service.end()]);
   });
 });

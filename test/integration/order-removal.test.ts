@@ -1,5 +1,4 @@
 import { Logger } from '@nestjs/common';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Report } from '#src/accounting/report/report.types.js';
 import { CallbackAddressService, callbackToken } from '#src/orders/secrets/callback-address.service.js';
@@ -8,7 +7,16 @@ import { AgedOrders } from '../support/aged-orders.js';
 import { OrderActs } from '../support/order-acts.js';
 
 const FINISHED = { status: 'COMPLETED', rampStatus: 'FINISHED' } as const;
-const OF_ORDERS = ['orders', 'trades', 'schedules', 'order_events', 'mismatches', 'outbox', 'callback_receipts'];
+const OF_ORDERS = [
+  'orders',
+  'trades',
+  'schedules',
+  'order_events',
+  'mismatches',
+  'outbox',
+  'callback_receipts',
+  'order_notes',
+];
 
 let aged: AgedOrders;
 beforeEach(async () => {
@@ -21,12 +29,6 @@ const count = async (table: string): Promise<number> => {
   const { rows } = await aged.owner.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`);
   return rows[0]!.n;
 };
-
-async function sizes(): Promise<number[]> {
-  const found: number[] = [];
-  for (const table of OF_ORDERS) found.push(await count(table));
-  return found;
-}
 
 /** First day of the month `days` ago, plus `later` months. */
 function month(days: number, later = 0): Date {
@@ -89,6 +91,9 @@ describe('removal: orders that ended long ago', () => {
       `INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, key_id, content, payload_hash)
        SELECT gen_random_uuid(), trade_no, merchant_order_no, 'POST', sha256(''), '1', '', sha256(trade_no::bytea) FROM trades`,
     );
+    await aged.owner.query(
+      `INSERT INTO order_notes (id, merchant_order_no, written_by) SELECT gen_random_uuid(), merchant_order_no, 'ann' FROM orders`,
+    );
     await aged.rest();
     const spans = [
       { from: null, to: null },
@@ -108,7 +113,7 @@ describe('removal: orders that ended long ago', () => {
       const named = table === 'schedules' ? 'trade_no' : 'merchant_order_no';
       expect(await count(`${table} WHERE ${named} ~* '^[ab]-'`), table).toBe(0);
     }
-    expect(await count('callback_receipts')).toBe(11);
+    expect([await count('callback_receipts'), await count('order_notes')]).toEqual([11, 10]);
     const after = await Promise.all(spans.map((span) => aged.report(span)));
     expect(after.map(figures)).toEqual(before.map(figures));
     expect(after.map(({ removed }) => removed)).toEqual(
@@ -236,26 +241,6 @@ describe('removal: the number of a removed order', () => {
     await now.reserved('Gone-3');
   });
 
-  it('is taken for a checkout that waited for the removal', async () => {
-    const remover = new pg.Client({ connectionString: aged.url });
-    await remover.connect();
-    try {
-      await remover.query('BEGIN');
-      await remover.query(`SELECT remove_orders(ARRAY['Gone-1'], ARRAY[2], ARRAY[sha256('')], '1')`);
-      const waiting = new OrderActs(aged.writer).reserved('Gone-1').then(
-        () => 'reserved',
-        (error: unknown) => String(error),
-      );
-      await expect
-        .poll(() => count(`pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`))
-        .toBe(1);
-      await remover.query('COMMIT');
-      expect(await waiting).toBe('Error: the number is taken');
-    } finally {
-      await remover.end();
-    }
-  });
-
   it('opens no callback address', async () => {
     const { settings, keys, orders } = aged.writer;
     const addresses = new CallbackAddressService(settings, keys, orders);
@@ -264,33 +249,6 @@ describe('removal: the number of a removed order', () => {
       expect(await addresses.tradeOf(callbackToken(await keys.ring(), trade)), trade).toBeNull();
     }
     expect(await addresses.tradeOf(callbackToken(await keys.ring(), 'Never-1'))).toBe('Never-1');
-  });
-});
-
-describe('removal: a crash', () => {
-  it('in the middle leaves all orders of the batch unchanged', async () => {
-    const driven = aged.ago(200);
-    for (let n = 0; n < 5; n++) await driven.refused(`A-${n}`);
-    await aged.rest();
-    const before = await aged.report();
-    const whole = await sizes();
-    // The removal has run and waits for a lock on the monthly account.
-    await aged.owner.query('BEGIN; LOCK TABLE monthly_account IN EXCLUSIVE MODE');
-    const removing = aged.removeOld().then(
-      () => 'done',
-      () => 'broken off',
-    );
-    const waiting = `pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    await expect.poll(() => count(waiting)).toBe(1);
-    await aged.owner.query(`SELECT pg_terminate_backend(pid) FROM ${waiting}`);
-    expect(await removing).toBe('broken off');
-    await aged.owner.query('COMMIT');
-    expect(await sizes()).toEqual(whole);
-    expect(await count('removed_orders')).toBe(0);
-    expect(await aged.faults()).toEqual([]);
-    await aged.removeOld();
-    expect(await aged.numbers()).toEqual([]);
-    expect(figures(await aged.report())).toEqual(figures(before));
   });
 });
 

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
 import { PooledStatements } from '#src/platform/database/statements.js';
+import { ReportService } from '#src/accounting/report/report.service.js';
 import { OrderSearchService } from '#src/reading/order-search.service.js';
 import { ALL_ORDERS } from '#src/orders/model/order-search.types.js';
 import type { OrderFilter } from '#src/orders/model/order-search.types.js';
@@ -14,24 +16,44 @@ import type { Position } from '#src/platform/database/pages.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { COMMON_ADDRESS, COMMON_CUSTOMER, fillWithOrders, SMALL_SHOP } from '../support/many-orders.js';
+import { DAY } from '../support/moments.js';
 import { Rows } from '../support/service-rows.js';
 import { UNCHECKED } from '../support/sealed-orders.js';
 
 const COUNT = 100_000;
 const ALL: OrderFilter = ALL_ORDERS;
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const number = (i: number): string => `L-${String(i).padStart(7, '0')}`;
+
+/** Every second order has one customer's e-mail address, every fifth sale one payee's; the others have their own. */
+const EMAILS = [
+  `UPDATE orders SET customer_email = '', customer_email_key_id = 'k',
+     customer_email_digest = sha256((CASE WHEN right(merchant_order_no, 1) IN ('1', '3', '5', '7', '9') THEN 'common'
+                                          ELSE merchant_order_no END)::bytea)
+    WHERE right(merchant_order_no, 1) <> '0'`,
+  `UPDATE trades SET payee_sealed = '', payee_key_id = 'k',
+     payee_email_digest = sha256((CASE WHEN right(trade_no, 3)::integer % 200 = 0 THEN 'payee' ELSE trade_no END)::bytea)
+    WHERE side = 'SELL'`,
+];
+
+/** Every 700th order goes unanswered. */
+const UNANSWERED = `UPDATE schedules SET watch_class = 'paid', next_query_at = now(), planned_at = now(), missed_answers = 3
+   WHERE right(trade_no, 7)::integer % 700 = 0`;
 
 let testDatabase: TestDatabase;
 let rows: Rows;
 let source: ReturnType<typeof createDataSource>;
+let database: Database;
 let search: OrderSearchService;
 
 beforeAll(async () => {
   testDatabase = await freshDatabase();
   rows = Rows.of(testDatabase.url);
   await fillWithOrders(rows, COUNT);
+  for (const statement of [...EMAILS, UNANSWERED]) await rows.query(statement);
+  await rows.query('VACUUM ANALYZE orders, trades, schedules');
   source = createDataSource(testDatabase.url);
-  const database = new Database(new PooledStatements(source));
+  database = new Database(new PooledStatements(source));
   const orders = new StoredOrders(database, UNCHECKED);
   search = new OrderSearchService(new OrderSearchRepository(database), orders);
 }, 300_000);
@@ -113,9 +135,53 @@ const CASES: readonly (readonly [what: string, filter: Partial<OrderFilter>, con
     { text: COMMON_ADDRESS.toLowerCase(), statuses: ['CANCELLED'] },
     `address_key = lower('${COMMON_ADDRESS}') AND status = 'CANCELLED'`,
   ],
+  [
+    'an e-mail address of one order, under the second of two keys',
+    { text: 'a@b', emailDigests: [digest('other key'), digest(number(12))] },
+    `merchant_order_no = '${number(12)}'`,
+  ],
+  [
+    'an e-mail address of half of all, of a rare status',
+    { text: 'a@b', emailDigests: [digest('common')], statuses: ['CANCELLED'] },
+    `customer_email_digest = sha256('common') AND status = 'CANCELLED'`,
+  ],
+  [
+    'the e-mail address of a payee',
+    { text: 'a@b', emailDigests: [digest('payee')] },
+    `side = 'SELL' AND right(merchant_order_no, 3)::integer % 200 = 0`,
+  ],
   ['nothing that there is', { text: 'no such thing' }, 'false'],
   ['a pattern', { text: 'L-%' }, 'false'],
   ['a quote', { text: `'; DROP TABLE orders; --` }, 'false'],
+];
+
+const OPEN = `status IN ('PAID', 'AWAITING_PAYMENT', 'AWAITING_CRYPTO') AND NOT in_review`;
+const BY_AGE = { expiryMs: DAY, firstDelayMs: 5000 };
+const BY_ANSWERS = { expiryMs: 3650 * DAY, firstDelayMs: 5000 };
+
+/** Filters for staff only. */
+const OF_STAFF: typeof CASES = [
+  ['a payment method', { terms: { payWayCode: '20001' } }, `merchant_order_no LIKE '%1003'`],
+  [
+    'a country, on a network, of a status',
+    { terms: { country: 'US', network: 'BSC', crypto: 'USDT' }, statuses: ['PAID'] },
+    `status = 'PAID' AND merchant_order_no LIKE '%3'`,
+  ],
+  ['a country and a network without orders', { terms: { country: 'DE', network: 'BSC' } }, 'false'],
+  ['a network, of a customer of very many', { terms: { network: 'BSC' }, text: COMMON_CUSTOMER }, 'false'],
+  ['what is overdue for its age', { overdue: BY_AGE }, OPEN],
+  [
+    'what is overdue without answers',
+    { overdue: BY_ANSWERS },
+    `${OPEN} AND right(merchant_order_no, 7)::integer % 700 = 0`,
+  ],
+  [
+    'what is overdue, of a side, on a network',
+    { overdue: BY_ANSWERS, side: 'BUY', terms: { network: 'ETH' } },
+    `${OPEN} AND right(merchant_order_no, 7)::integer % 700 = 0 AND side = 'BUY'`,
+  ],
+  ['what is overdue and completed', { overdue: BY_AGE, statuses: ['COMPLETED'] }, 'false'],
+  ['what is overdue and in review', { overdue: BY_AGE, inReview: true }, 'false'],
 ];
 
 /** Filters for servers only. */
@@ -154,7 +220,7 @@ const OF_SERVERS: typeof CASES = [
 ];
 
 describe('order search: results', () => {
-  it.each([...CASES, ...OF_SERVERS])(
+  it.each([...CASES, ...OF_STAFF, ...OF_SERVERS])(
     '%s: each once, newest first',
     async (_what, filter, condition) => {
       const wanted = await expected(condition);
@@ -163,6 +229,29 @@ describe('order search: results', () => {
     },
     120_000,
   );
+
+  it('overdue: as many as the report counts', async () => {
+    const span = { from: new Date('2026-01-01T00:00:00.008Z'), to: null };
+    for (const policy of [BY_AGE, BY_ANSWERS]) {
+      const { buckets } = await new ReportService(database).report({ span, policy, timeoutMs: 60_000 });
+      const { numbers } = await walk({ ...ALL, ...span, overdue: policy }, 200);
+      expect(numbers).toHaveLength(buckets.overdue);
+      expect(buckets.overdue).toBeGreaterThan(10);
+    }
+  }, 120_000);
+
+  it('by the terms of the current trade', async () => {
+    await rows.query(
+      `INSERT INTO trades (trade_no, merchant_order_no, n, side, status, outcome, asked, stamp, status_at, created_at,
+                        updated_at)
+       SELECT $1, $2, 2, 'BUY', 'CREATING', 'unknown', asked || '{"payWayCode":"30001"}', 1, now(), now(), now()
+         FROM trades WHERE trade_no = $2`,
+      [`${number(9)}-r2`, number(9)],
+    );
+    expect((await walk({ ...ALL, terms: { payWayCode: '30001' } }, 200)).numbers).toEqual([number(9)]);
+    const former = { ...ALL, text: number(9), terms: { payWayCode: '10001' } };
+    expect((await walk(former, 200)).numbers).toEqual([]);
+  }, 120_000);
 
   it('by a trade: its number, a hash, a deposit address, the provider’s number', async () => {
     const [sale] = await rows.query<{ no: string; payout: string; theirs: string }>(
@@ -289,6 +378,8 @@ describe('order search: cost of a page', () => {
     ['a beginning', { text: 'L-00077' }, 'text', 120, MOST_BLOCKS],
     ['a customer of very many', { text: COMMON_CUSTOMER }, 'text', 60, MOST_BLOCKS],
     ['an address of half of all', { text: COMMON_ADDRESS }, 'text', 60, MOST_BLOCKS],
+    ['an e-mail address of half of all', { text: 'a@b', emailDigests: [digest('common')] }, 'text', 60, MOST_BLOCKS],
+    ['the e-mail address of a payee', { text: 'a@b', emailDigests: [digest('payee')] }, 'text', 600, 4000],
     ['the beginning of all, of a rare status', { text: 'L-', statuses: ['CANCELLED'] }, 'choice', 60, MOST_BLOCKS],
     ['the beginning of all', { text: 'L-' }, 'choice', 5000, 2000],
     [
@@ -305,6 +396,11 @@ describe('order search: cost of a page', () => {
     ['what is noted on few', { metadata: { cart: '77' } }, 'metadata', 120, MOST_BLOCKS],
     ['what is noted on a third', { metadata: { channel: 'app' } }, 'choice', 5000, 5000],
     ['changed since, of all', { updatedFrom: TO }, 'choice', 5000, 5000],
+    ['a rare payment method', { terms: { payWayCode: '20001' } }, 'choice', 5000, 5000 * 6],
+    ['a network of a status', { terms: { network: 'BSC' }, statuses: ['PAID'] }, 'choice', 5000, 5000 * 6],
+    ['overdue for their age', { overdue: BY_AGE }, 'choice', 5000, 5000 * 10],
+    ['overdue without answers', { overdue: BY_ANSWERS }, 'choice', 5000, 5000 * 10],
+    ['overdue, of a customer of very many', { overdue: BY_ANSWERS, text: COMMON_CUSTOMER }, 'text', 1000, 1000 * 10],
   ])('%s: a bounded number', async (_what, filter, way, most, mostBlocks) => {
     const root = await plan({ ...ALL, ...filter }, null, way);
     expect(readWhole(root)).toEqual([]);
@@ -313,7 +409,7 @@ describe('order search: cost of a page', () => {
   });
 
   it('the extent of a text search is measured up to a limit', async () => {
-    const root = await planOf(breadthSql('L-'));
+    const root = await planOf(breadthSql({ text: 'L-', emailDigests: [] }));
     expect(readWhole(root)).toEqual([]);
     expect(mostRows(root)).toBeLessThanOrEqual(5001);
   });

@@ -12,9 +12,9 @@ import type { BuySnapshot } from '#src/ramp/port/ramp.types.js';
 import type { ClaimedTrade } from '#src/reconciliation/claim.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { DAY, HOUR, MINUTE, SECOND } from '../support/moments.js';
+import { HOUR, MINUTE, SECOND } from '../support/moments.js';
 import { asked, buySeen, reservation } from '../support/order-builders.js';
-import { historyProblems, openOrderWriter, loseReply } from '../support/order-writer.js';
+import { historyProblems, openOrderWriter } from '../support/order-writer.js';
 import type { GivenFacts } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
@@ -137,15 +137,6 @@ describe('answers: one answer', () => {
     expect(await announced()).toEqual(['order.created', 'order.paid']);
   });
 
-  it('without news has no visible effect', async () => {
-    await record(await claimOne());
-    const before = await stored();
-    expect(await record(await claimOne())).toBe('quiet');
-    const after = await stored();
-    expect(after.order).toEqual(before.order);
-    expect(after.trades[0]).toMatchObject({ quietAnswers: 1, leaseId: null });
-  });
-
   it.each<[string, Partial<BuySnapshot> & GivenFacts]>([
     ['amounts of many digits', { cryptoQuantity: '0.000000000000000001', rampFee: '1.0', cryptoPrice: '9'.repeat(40) }],
     ['an amount of 60 digits', { cryptoPrice: '9'.repeat(60) }],
@@ -153,10 +144,6 @@ describe('answers: one answer', () => {
     ['times', { paidAt: new Date('2026-01-31T11:59:59.123Z'), transferredAt: new Date('2026-01-31T12:00:00Z') }],
     ['U+0000 in a text', { payType: 'VISA \u0000', rampStatus: 'PAY\u0000' }],
     ['half a surrogate pair', { payType: 'VISA \ud83d' }],
-    ['a word that nobody knows', { status: null, rampStatus: 'RISK_CONTROL' }],
-    ['another address', { address: '0x0000000000000000000000000000000000000001' }],
-    ['a field that cannot be read', { unreadable: ['payTime'] }],
-    ['a foreign number', { orderNo: 'P-9' }],
   ])('%s: is no news if repeated, as stored', async (_, given) => {
     expect(await record(await claimOne(), given)).toBe('changed');
     const { version } = (await stored()).order;
@@ -184,37 +171,6 @@ describe('answers: one answer', () => {
     // The paid price is recorded but does not shorten the interval.
     expect(await record(await claimOne(), { cryptoPrice: '1.4', networkFee: '0.5' })).toBe('changed');
     expect((await stored()).trades[0]).toMatchObject({ facts: { networkFee: '0.5' }, quietAnswers: 1 });
-  });
-
-  it('none: state and version stay, the lease ends, and the trade is due again', async () => {
-    const claimed = await claimOne();
-    const before = await stored();
-    expect(
-      (await opened.answers.recordAnswers([question(claimed, { kind: 'none', othersAnswered: true })])).get('A-1001'),
-    ).toBe('unanswered');
-    const { order, trades } = await stored();
-    expect(order).toEqual(before.order);
-    expect(trades[0]).toMatchObject({ status: 'AWAITING_PAYMENT', missedAnswers: 1, leaseId: null });
-    expect(trades[0]!.nextQueryAt).not.toBeNull();
-  });
-});
-
-describe('answers: several about one order', () => {
-  it('are all recorded if they arrive together', async () => {
-    const { state, step } = await reserve('A-1001');
-    let newest = state.trades[0]!;
-    for (let n = 2; n <= 20; n++) {
-      await opened.tradeRecord.record(newest, { kind: 'unknown', reason: 'timeout' }, step);
-      const sending = { stamp: newest.stamp!, asked: asked(), leaseMs: LEASE_MS, newRequest: null };
-      newest = (await opened.tradeRecord.record(newest, { kind: 'next_trade', sending }, step))!.trades.at(-1)!;
-    }
-    await opened.tradeRecord.record(newest, { kind: 'unknown', reason: 'timeout' }, step);
-    const claimed = await claimAll();
-    const answers = claimed.map((each) =>
-      question(each, seen(each.tradeNo, { status: 'CANCELLED', rampStatus: 'CANCEL' })),
-    );
-    const results = await opened.answers.recordAnswers(answers);
-    expect([...results.values()]).toEqual(Array.from({ length: 20 }, () => 'changed'));
   });
 });
 
@@ -257,13 +213,6 @@ describe('answers: the end of polling', () => {
     expect(await isWatched()).toBe(true);
   });
 
-  it('is delayed also if the last query got no answer', async () => {
-    await rows('UPDATE schedules SET fruitless_answers = 7, missed_answers = 7');
-    await opened.answers.recordAnswers([question(await claimOne(), { kind: 'none', othersAnswered: true })]);
-    expect((await kinds()).at(-1)).toBe('watch_closed');
-    expect(await isWatched()).toBe(false);
-  });
-
   it('a quiet answer does not write the order row', async () => {
     await rows(`UPDATE trades SET status_at = checkout_now()`);
     await sealAgain(opened.database);
@@ -295,19 +244,11 @@ describe('answers: an answer is dropped', () => {
     await dropped(question(claimed, seen('A-1001')));
   });
 
-  it('if it was recorded before', async () => {
-    const claimed = await claimOne();
-    await record(claimed);
-    await dropped(question(claimed, seen('A-1001', { status: 'COMPLETED' })));
-  });
-
   it('if the trade is unknown', async () => {
     const claimed = { ...(await claimOne()), tradeNo: 'A-9' };
     const results = await opened.answers.recordAnswers([question(claimed, seen('A-9'))]);
     expect(results.get('A-9')).toBe('dropped');
   });
-
-  it('an empty list has no results', async () => expect((await opened.answers.recordAnswers([])).size).toBe(0));
 });
 
 describe('poll requests', () => {
@@ -342,31 +283,9 @@ describe('poll requests', () => {
     await record(claimed);
     expect((await claimOne()).hintCause).toBe('callback:1');
   });
-
-  it('without an answer: the trade is due again at the floor', async () => {
-    const claimed = await claimOne();
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
-    await opened.answers.recordAnswers([question(claimed, { kind: 'none', othersAnswered: true })]);
-    const { trades, now } = await stored();
-    expect(trades[0]!.nextQueryAt!.getTime()).toBeLessThanOrEqual(now.getTime() + SECOND);
-  });
 });
 
 describe('claims', () => {
-  it("have one holder; a dead holder's lease expires by Postgres' clock, and its late answer is dropped", async () => {
-    await makeTrade();
-    const dead = await claimOne();
-    expect(await opened.claims.claim(10, LEASE_MS)).toEqual([]);
-    expect(await shifted('10 seconds', (later) => later.claims.claim(10, LEASE_MS))).toEqual([]);
-    const [taken] = await shifted('22 seconds', (later) => later.claims.claim(10, LEASE_MS));
-    expect(taken).toMatchObject({ tradeNo: 'A-1001' });
-    expect(taken!.leaseId).not.toBe(dead.leaseId);
-    expect(await record(dead, { status: 'COMPLETED' })).toBe('dropped');
-    expect(await record(taken!)).toBe('changed');
-    expect((await stored()).order.status).toBe('PAID');
-  });
-
   it('take at most their limit, and from each class', async () => {
     const classes = ['waiting', 'paid', 'young', 'old', 'closed'];
     for (let index = 0; index < 20; index++) await makeTrade(`B-${index}`);
@@ -420,19 +339,6 @@ describe('claims', () => {
     expect(claimed).toHaveLength(aSecond);
   });
 
-  it('leave half to other classes under any number of callbacks', async () => {
-    for (let index = 0; index < 20; index++) await makeTrade(`C-${index}`);
-    for (let index = 0; index < 5; index++) await makeTrade(`P-${index}`);
-    await rows(
-      `UPDATE schedules SET watch_class = 'waiting', hint_cause = 'callback:1', hinted_at = checkout_now() WHERE trade_no ~ '^C-'`,
-    );
-    await rows(
-      `UPDATE schedules SET next_query_at = checkout_now() - CASE WHEN trade_no ~ '^C-' THEN interval '1 h' ELSE '0' END`,
-    );
-    const claimed = await opened.claims.claim(10, LEASE_MS);
-    expect(claimed.filter(({ tradeNo }) => tradeNo.startsWith('P-')).length).toBeGreaterThanOrEqual(1);
-  });
-
   it('released without a query leave the trade due', async () => {
     await makeTrade();
     const claimed = await claimOne();
@@ -452,24 +358,17 @@ describe('claims', () => {
     expect(await opened.claims.claim(10, LEASE_MS)).toEqual([]);
   });
 
+  it('by a reader skip a trade that another process polls', async () => {
+    await makeTrade();
+    const lease = async (): Promise<number> => (await opened.watches.lease(['A-1001', 'unknown'], LEASE_MS)).length;
+    expect([await lease(), await lease()]).toEqual([1, 0]);
+  });
+
   it('skip trades in flight', async () => {
     await reserve('A-1001');
     expect(await claimAll()).toEqual([]);
   });
 });
-
-/** Runs `work` in a session whose Postgres clock is shifted by `shift`. */
-async function shifted<T>(shift: string, work: (later: OrderWriter) => Promise<T>): Promise<T> {
-  const name = pg.escapeIdentifier(new URL(testDatabase.url).pathname.slice(1));
-  await rows(`ALTER DATABASE ${name} SET ramp_checkout.clock_shift = '${shift}'`);
-  const later = openOrderWriter(testDatabase.url);
-  try {
-    return await work(later);
-  } finally {
-    await later.close();
-    await rows(`ALTER DATABASE ${name} RESET ramp_checkout.clock_shift`);
-  }
-}
 
 describe('answers: a list of fifty', () => {
   const numbers = Array.from({ length: 50 }, (_, index) => `B-${index}`);
@@ -532,14 +431,6 @@ describe('answers: a list of fifty', () => {
     expect([...again.values()]).toEqual(Array.from({ length: 50 }, () => 'quiet'));
   });
 
-  it('an unstorable record recovers when the provider corrects it', async () => {
-    await makeTrade();
-    await record(await claimOne(), { rampFee: 'not a number' });
-    expect((await stored()).order.inReview).toBe(true);
-    await record(await claimOne(), { rampFee: '1.00' });
-    expect(await stored()).toMatchObject({ order: { status: 'PAID', inReview: false }, openMismatches: [] });
-  });
-
   it('two queries of one order in one list are both recorded', async () => {
     const { state, step } = await reserve('A-1001');
     const trade = state.trades[0]!;
@@ -557,23 +448,6 @@ describe('answers: a list of fifty', () => {
     expect(trades[0]).toMatchObject({ superseded: true, payUrl: null, orderNo: 'P-A-1001' });
     expect(openMismatches).toMatchObject([{ kind: 'double_payment' }]);
     expect(order.inReview).toBe(true);
-  });
-});
-
-describe('answers: in review', () => {
-  it('completion is announced only after the correction', async () => {
-    await makeTrade();
-    const wrong = { address: '0x0000000000000000000000000000000000000001' };
-    await record(await claimOne(), wrong);
-    await record(await claimOne(), { ...wrong, status: 'COMPLETED' });
-    expect((await stored()).order).toMatchObject({ status: 'COMPLETED', announcedStatus: 'PAID', inReview: true });
-    const reviewed = ['order.created', 'mismatch.opened', 'order.in_review', 'order.paid', 'order.updated'];
-    expect(await announced()).toEqual(reviewed);
-
-    await record(await claimOne(), { status: 'COMPLETED' });
-    expect((await stored()).order).toMatchObject({ announcedStatus: 'COMPLETED', inReview: false });
-    expect(await announced()).toEqual([...reviewed, 'order.completed', 'order.review_resolved']);
-    expect(await rows('SELECT resolved_by FROM mismatches')).toEqual([{ resolved_by: 'provider' }]);
   });
 });
 
@@ -609,159 +483,6 @@ describe('answers: not found', () => {
       order: { status: 'PAID' },
       trades: [{ outcome: 'created', orderNo: 'P-A-1001', payUrl: null, superseded: true }],
     });
-  });
-
-  const saidBefore = (): Promise<unknown[]> =>
-    rows(
-      `UPDATE schedules SET not_found_at = checkout_now() - interval '2 minutes' FROM trades WHERE trades.trade_no = schedules.trade_no AND outcome = 'unknown'`,
-    );
-  const outcome = async (number: string): Promise<string> => (await stored(number)).trades[0]!.outcome;
-
-  // The order of the list must not matter.
-  it.each([
-    ['before', ['A-1001', 'K-1']],
-    ['behind', ['K-1', 'A-1001']],
-  ])('an order that vanishes %s it in one list is no evidence about it', async (_, numbers) => {
-    await makeUnknownTrade();
-    await makeTrade('K-1');
-    await saidBefore();
-    const claimed = await claimAll();
-    const ordered = numbers.map((number) => claimed.find(({ tradeNo }) => tradeNo === number)!);
-    await opened.answers.recordAnswers(ordered.map((each) => question(each, notFound(each.askedAt))));
-    expect((await stored('K-1')).openMismatches).toMatchObject([{ kind: 'vanished' }]);
-    expect(await outcome('A-1001')).toBe('never_created');
-  });
-
-  it('doubted ones do not count, and two more are needed afterwards', async () => {
-    await makeUnknownTrade();
-    await saidBefore();
-    const answer = async (doubted: boolean): Promise<void> => {
-      const claimed = await claimOne();
-      await opened.answers.recordAnswers([question(claimed, notFound(claimed.askedAt, doubted))]);
-    };
-    await answer(true);
-    await answer(true);
-    expect((await stored()).trades).toMatchObject([{ outcome: 'unknown', notFoundAt: null }]);
-
-    await answer(false);
-    expect(await outcome('A-1001')).toBe('unknown');
-    await saidBefore();
-    await answer(false);
-    expect(await outcome('A-1001')).toBe('never_created');
-  });
-});
-
-describe('answers: a provider that deletes unpaid orders', () => {
-  const notFound = (at: Date): QueryAnswer => ({
-    kind: 'not_found',
-    answeredAt: at,
-    doubted: false,
-    evidence: evidence(null),
-  });
-
-  it('deleted orders end without a review, and doubt nothing else', async () => {
-    await opened.close();
-    opened = openOrderWriter(testDatabase.url, { RAMP_FORGETS_UNPAID_AFTER_MS: String(DAY) });
-    await makeUnknownTrade();
-    for (const number of ['OLD', 'CANCELLED', 'YOUNG']) await makeTrade(number);
-    const cancelled = (await claimAll()).find(({ tradeNo }) => tradeNo === 'CANCELLED');
-    await record(cancelled!, { status: 'CANCELLED', rampStatus: 'CANCEL' });
-    await rows('UPDATE schedules SET lease_id = NULL, lease_until = NULL');
-    await rows(`UPDATE trades SET created_at = created_at - interval '25 hours' WHERE trade_no <> 'YOUNG'`);
-    await sealAgain(opened.database);
-    await rows(
-      `UPDATE schedules SET not_found_at = checkout_now() - interval '2 minutes' FROM trades WHERE trades.trade_no = schedules.trade_no AND outcome = 'unknown'`,
-    );
-    const ask = async (isAsked: (tradeNo: string) => boolean): Promise<void> => {
-      const claimed = (await claimAll()).filter(({ tradeNo }) => isAsked(tradeNo));
-      await opened.answers.recordAnswers(claimed.map((each) => question(each, notFound(each.askedAt))));
-      await rows('UPDATE schedules SET lease_id = NULL, lease_until = NULL');
-    };
-
-    await ask((tradeNo) => tradeNo !== 'YOUNG');
-    expect(await rows('SELECT 1 FROM mismatches')).toEqual([]);
-    expect((await stored('OLD')).order).toMatchObject({ status: 'EXPIRED', failureCode: 'expired', inReview: false });
-    expect((await stored('CANCELLED')).order).toMatchObject({ status: 'CANCELLED', inReview: false });
-    expect((await stored()).trades[0]).toMatchObject({ outcome: 'never_created' });
-    // It stays watched, so a later find counts.
-    expect((await stored('OLD')).trades[0]).toMatchObject({
-      watchClass: 'closed',
-      nextQueryAt: expect.any(Date) as Date,
-    });
-
-    await ask((tradeNo) => tradeNo === 'YOUNG');
-    expect((await stored('YOUNG')).openMismatches).toMatchObject([{ kind: 'vanished' }]);
-    await rows(`UPDATE trades SET created_at = created_at - interval '25 hours' WHERE trade_no = 'YOUNG'`);
-    await sealAgain(opened.database);
-    await ask((tradeNo) => tradeNo === 'YOUNG');
-    expect((await stored('YOUNG')).openMismatches).toEqual([]);
-    await ask((tradeNo) => tradeNo === 'YOUNG');
-    expect(await stored('YOUNG')).toMatchObject({ order: { status: 'EXPIRED', inReview: false } });
-  });
-});
-
-describe('answers: a short outage of the database', () => {
-  it('an answer with a lost reply is written once, and the next poll keeps its time', async () => {
-    await makeTrade();
-    const claimed = await claimOne();
-    loseReply(opened, /UPDATE orders/);
-    await record(claimed).catch(() => 'thrown');
-    expect(await record(claimed)).toBe('dropped');
-    const { order, trades } = await stored();
-    expect(order).toMatchObject({ status: 'PAID', version: 3, eventCount: 3 });
-    expect(trades[0]).toMatchObject({ leaseId: null });
-    expect(trades[0]!.nextQueryAt).not.toBeNull();
-    expect(await announced()).toEqual(['order.created', 'order.paid']);
-  });
-});
-
-describe('answers: a mismatch', () => {
-  const WRONG = { status: 'COMPLETED', address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' } as const;
-  const raise = async (): Promise<string> => {
-    await makeTrade();
-    await record(await claimOne(), WRONG);
-    const [row] = await rows<{ id: string }>('SELECT id FROM mismatches');
-    return row!.id;
-  };
-  const settle = (id: string, note = 'the customer confirmed it'): Promise<OrderState | null> =>
-    opened.edits.resolveMismatch(id, 'jane', note);
-
-  it('has its evidence in the history', async () => {
-    await raise();
-    const found = await rows(`SELECT 1 FROM order_events WHERE evidence->'seen'->>'data' = 'as it came'`);
-    expect(found).toHaveLength(1);
-    expect(await rows(`SELECT 1 FROM order_events WHERE kind = 'mismatch_opened'`)).toHaveLength(1);
-  });
-
-  it('resolved by staff ends the review, is announced, and is not opened again for the same value', async () => {
-    const id = await raise();
-    expect((await stored()).order).toMatchObject({ inReview: true, announcedStatus: 'PAID' });
-    const settled = await settle(id);
-    expect(settled!.order).toMatchObject({ inReview: false, status: 'COMPLETED', announcedStatus: 'COMPLETED' });
-    expect(await rows('SELECT resolved_by, note FROM mismatches')).toEqual([
-      { resolved_by: 'staff:jane', note: 'the customer confirmed it' },
-    ]);
-    expect(await announced()).toEqual([
-      ...['order.created', 'mismatch.opened', 'order.in_review', 'order.paid'],
-      ...['order.completed', 'order.review_resolved'],
-    ]);
-    expect(await rows(`SELECT cause FROM order_events WHERE kind = 'mismatch_resolved'`)).toEqual([
-      { cause: { kind: 'staff', by: 'jane' } },
-    ]);
-    await record(await claimOne(), WRONG);
-    expect(await rows('SELECT 1 FROM mismatches')).toHaveLength(1);
-    expect((await stored()).order.inReview).toBe(false);
-    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
-    await record(await claimOne(), { ...WRONG, address: '0x0000000000000000000000000000000000000001' });
-    expect((await stored()).order.inReview).toBe(true);
-  });
-
-  it('is resolved once, and only while open', async () => {
-    const id = await raise();
-    const both = await Promise.all([settle(id, 'first'), settle(id, 'second')]);
-    expect(both.filter((state) => state !== null)).toHaveLength(1);
-    expect(await settle(id)).toBeNull();
-    expect(await settle(randomUUID())).toBeNull();
   });
 });
 

@@ -6,7 +6,7 @@ import type { CheckoutAnswer } from '#src/checkout/checkout-outcomes.service.js'
 import { termsOf } from '#src/orders/model/fold.js';
 import type { CatalogService } from '#src/catalog/catalog.service.js';
 import type { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
-import type { Attempt, AttemptEnd } from '#src/checkout/attempt-runner.service.js';
+import type { AttemptEnd } from '#src/checkout/attempt-runner.service.js';
 import type { CreateResult, RampNotSent } from '#src/ramp/port/ramp.errors.js';
 import type { TradeCustomer, TradeRequest } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
@@ -15,9 +15,9 @@ import { SECOND } from '../support/moments.js';
 import { asked, reservation } from '../support/order-builders.js';
 import { openOwnOrderWriter, closeWhole } from '../support/order-writer.js';
 import { evidence as evidenceOf } from '../unit/catalog/scripted-ramp.js';
+import { sealAgain } from '../support/sealed-orders.js';
 import { checkoutRequest, openCheckouts } from '../support/checkouts.js';
 import type { OrderWriter } from '../support/order-writer.js';
-import { sealAgain } from '../support/sealed-orders.js';
 
 Logger.overrideLogger(false);
 
@@ -120,42 +120,6 @@ describe('attempt lease: a request in flight', () => {
   });
 });
 
-describe('attempt lease: a runner that lost its lease', () => {
-  it('never returns the payUrl; its successor makes the trade that the customer pays', async () => {
-    const seen: string[] = [];
-    let answerFirst: (result: CreateResult) => void = () => undefined;
-    const { checkout, drives } = checkouts(({ tradeNo }) => {
-      seen.push(tradeNo);
-      if (tradeNo !== 'A-1001') return Promise.resolve(created(tradeNo));
-      return new Promise((resolve) => (answerFirst = resolve));
-    });
-    const first = checkout();
-    while (seen.length === 0) await sleep(5);
-
-    await rows(`UPDATE orders SET attempt_until = checkout_now() - interval '1 second'`);
-    const lease = drives.newLease();
-    await opened.leases.take('A-1001', lease.id, lease.durationMs, 'left behind');
-    const { state } = await opened.orders.find('A-1001');
-    const end = await drives.resume({
-      state: state!,
-      lease,
-      customer: REQUEST.customer,
-      callerWaits: false,
-      cause: 'checkout',
-    });
-    expect(end.kind).toBe('created');
-
-    answerFirst(created('A-1001'));
-    const answer = await first;
-    expect(answer.state.trades.map(({ tradeNo, payUrl, orderNo }) => [tradeNo, payUrl, orderNo])).toEqual([
-      ['A-1001', null, expect.toSatisfy((orderNo) => orderNo === null || orderNo === 'P-A-1001')],
-      ['A-1001-r2', 'https://pay.example/A-1001-r2', 'P-A-1001-r2'],
-    ]);
-    expect((await opened.orders.find('A-1001')).state!.trades[0]).toMatchObject({ orderNo: 'P-A-1001', payUrl: null });
-    expect(seen).toEqual(['A-1001', 'A-1001-r2']);
-  });
-});
-
 it('cannot renew the lease of another runner', async () => {
   const { checkout } = checkouts(({ tradeNo }) => Promise.resolve(created(tradeNo)));
   await checkout();
@@ -165,51 +129,6 @@ it('cannot renew the lease of another runner', async () => {
   expect(await leftOfLease()).toBeLessThanOrEqual(5 * SECOND);
   expect(await opened.leases.renew('A-1001', others, 60 * SECOND)).toBe(true);
   expect(await leftOfLease()).toBeGreaterThan(5 * SECOND);
-});
-
-describe('attempt lease: a late reply to the current trade, without its payUrl', () => {
-  /** All runners are gone; the trade exists without a page. */
-  async function leaveBehind(drives: AttemptRunner, patienceMs: number): Promise<Attempt> {
-    const { now } = await opened.orders.find('A-1001');
-    const attemptLease = randomUUID();
-    const given = { stamp: now.getTime(), attemptLease, leaseMs: 0, patienceMs };
-    const { trades } = (await opened.tradeRecord.reserve(reservation(given))).state!;
-    await opened.leases.take('A-1001', randomUUID(), 0, 'left behind');
-    const step = { attemptLease, cause: { kind: 'checkout' }, evidence: null } as const;
-    await opened.tradeRecord.record(
-      trades[0]!,
-      { kind: 'created', made: { orderNo: 'P-1', payUrl: 'https://pay.example/lost' } },
-      step,
-    );
-    await sleep(5);
-    const lease = drives.newLease();
-    expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
-    const { state } = await opened.orders.find('A-1001');
-    return { state: state!, lease, customer: REQUEST.customer, callerWaits: false, cause: 'checkout' };
-  }
-
-  it('the next runner makes a new trade', async () => {
-    const { drives } = checkouts(({ tradeNo }) => Promise.resolve(created(tradeNo)));
-    const end = await drives.resume(await leaveBehind(drives, 60 * SECOND));
-    expect(end.kind).toBe('created');
-    expect((await opened.orders.find('A-1001')).state).toMatchObject({
-      order: { status: 'AWAITING_PAYMENT', attemptUntil: null },
-      trades: [
-        { orderNo: 'P-1', payUrl: null, superseded: true },
-        { payUrl: 'https://pay.example/A-1001-r2', superseded: false },
-      ],
-    });
-  });
-
-  it('after the time for attempts, the order is not created and retryable, and no runner continues', async () => {
-    const { drives } = checkouts(() => Promise.reject(new Error('sent')));
-    const end = await drives.resume(await leaveBehind(drives, 0));
-    expect(end.kind).toBe('given_up');
-    expect((await opened.orders.find('A-1001')).state).toMatchObject({
-      order: { status: 'EXPIRED', failureCode: 'not_created', attemptUntil: null },
-      trades: [{ orderNo: 'P-1', outcome: 'created', superseded: true }],
-    });
-  });
 });
 
 describe('attempt lease: a checkout that began before another was refused', () => {
@@ -326,19 +245,6 @@ describe('attempt lease: a runner that slept too long after its commit', () => {
     });
     expect(seen).toEqual(['A-1001']);
   });
-
-  it('after a takeover records nothing and treats the trade as unknown', async () => {
-    const takenOver = async (drives: AttemptRunner): Promise<void> => {
-      const lease = drives.newLease();
-      await sleep(5);
-      expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
-    };
-    expect(await sleepAndDrive(takenOver)).toEqual({ kind: 'lost' });
-    const { order, trades } = (await opened.orders.find('A-1001')).state!;
-    expect(trades).toMatchObject([{ outcome: 'in_flight' }]);
-    expect(order).toMatchObject({ eventCount: 1 });
-    expect(order.attemptLease).not.toBeNull();
-  });
 });
 
 describe('attempt lease: while the circuit breaker is open', () => {
@@ -360,49 +266,6 @@ describe('attempt lease: while the circuit breaker is open', () => {
       trades: [{ outcome: 'unknown', superseded: false, status: 'CREATING' }],
     });
   });
-
-  it('the worker writes nothing and retries later, until it gives up', async () => {
-    const { checkout, drives } = checkouts(() => Promise.resolve(LOST), { isBreakerOpen: () => true });
-    await checkout();
-    const goOn = async (): Promise<AttemptEnd> => {
-      await rows(`UPDATE orders SET attempt_until = checkout_now() WHERE attempt_until IS NOT NULL`);
-      const lease = drives.newLease();
-      expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
-      const { state } = await opened.orders.find('A-1001');
-      return drives.resume({
-        state: state!,
-        lease,
-        customer: REQUEST.customer,
-        callerWaits: false,
-        cause: 'checkout',
-      });
-    };
-    const { eventCount } = (await opened.orders.find('A-1001')).state!.order;
-    expect(await goOn()).toEqual({ kind: 'left' });
-    const left = (await opened.orders.find('A-1001')).state!;
-    expect(left.order.eventCount).toBe(eventCount);
-    expect(left.order.attemptUntil!.getTime() - left.now.getTime()).toBeGreaterThan(SECOND);
-
-    await rows(`UPDATE orders SET attempt_patience_until = checkout_now()`);
-    expect(await goOn()).toMatchObject({ kind: 'given_up' });
-    expect((await opened.orders.find('A-1001')).state).toMatchObject({
-      order: { status: 'EXPIRED', failureCode: 'not_created', attemptUntil: null },
-      trades: [{ outcome: 'unknown', superseded: true }],
-    });
-  });
-
-  it('an unsent request is reported at once, and the number stays usable', async () => {
-    let away = true;
-    const { checkout } = checkouts(
-      ({ tradeNo }) => Promise.resolve(away ? notSent('breaker_open') : created(tradeNo)),
-      { isBreakerOpen: () => away },
-    );
-    const began = performance.now();
-    await expect(checkout()).rejects.toMatchObject({ code: 'ramp_unavailable' });
-    expect(performance.now() - began).toBeLessThan(2000);
-    away = false;
-    expect(await checkout()).toMatchObject({ status: 201, state: { trades: [{ tradeNo: 'A-1001', sends: 2 }] } });
-  });
 });
 
 it('an unsent number is reused at the trade limit', async () => {
@@ -417,50 +280,25 @@ it('an unsent number is reused at the trade limit', async () => {
   expect(await checkout()).toMatchObject({ status: 201, state: { trades: [{ tradeNo: 'A-1001', sends: 2 }] } });
 });
 
-describe('attempt lease: a runner that died while an older trade was paid', () => {
-  it('leaves a watched request; no trade follows, and a repeat gets its answer at once', async () => {
-    const seen: string[] = [];
-    const { drives, checkout } = checkouts(({ tradeNo }) => {
-      seen.push(tradeNo);
-      return Promise.resolve(created(tradeNo));
-    });
-    const { now } = await opened.orders.find(REQUEST.merchantOrderNo);
-    const [dead, next] = [drives.newLease(), drives.newLease()];
-    const { state } = await opened.tradeRecord.reserve(
-      reservation({
-        merchantOrderNo: REQUEST.merchantOrderNo,
-        stamp: now.getTime(),
-        attemptLease: dead.id,
-        leaseMs: 0,
-        patienceMs: 60 * SECOND,
-      }),
-    );
-    const step = drives.recordStep({ lease: dead, cause: 'checkout' });
-    await opened.tradeRecord.record(state!.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
-    const sending = { ...drives.newSending(dead, asked()), leaseMs: 0 };
-    await opened.tradeRecord.record(state!.trades[0]!, { kind: 'next_trade', sending }, step);
-    await rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1' WHERE n = 1`);
-    await sealAgain(opened.database);
-
-    await sleep(5);
-    expect(await opened.leases.claim([next.id], next.durationMs)).toHaveLength(1);
-    const { state: left } = await opened.orders.find(REQUEST.merchantOrderNo);
-    const drive = {
-      state: left!,
-      lease: next,
-      customer: REQUEST.customer,
-      callerWaits: false,
-      cause: 'checkout',
-    } as const;
-    await drives.resume(drive);
-    const after = (await opened.orders.find(REQUEST.merchantOrderNo)).state!;
-    expect(after.order).toMatchObject({ attemptUntil: null, attemptLease: null });
-    expect(after.trades).toMatchObject([
-      { status: 'PAID' },
-      { outcome: 'unknown', nextQueryAt: expect.any(Date) as Date },
-    ]);
-    expect(after.trades).toHaveLength(2);
-    expect(seen).toEqual([]);
-    expect((await checkout()).status).toBe(200);
+it('a runner that died while an older trade was paid leaves a watched request, and no trade follows', async () => {
+  const { drives } = checkouts(() => Promise.reject(new Error('sent')));
+  const [dead, next] = [drives.newLease(), drives.newLease()];
+  const { now } = await opened.orders.find('A-1001');
+  const { state } = await opened.tradeRecord.reserve(
+    reservation({ stamp: now.getTime(), attemptLease: dead.id, leaseMs: 0, patienceMs: 60 * SECOND }),
+  );
+  const step = drives.recordStep({ lease: dead, cause: 'checkout' });
+  await opened.tradeRecord.record(state!.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
+  const sending = { ...drives.newSending(dead, asked()), leaseMs: 0 };
+  await opened.tradeRecord.record(state!.trades[0]!, { kind: 'next_trade', sending }, step);
+  await rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1' WHERE n = 1`);
+  await sealAgain(opened.database);
+  await sleep(5);
+  expect(await opened.leases.claim([next.id], next.durationMs)).toHaveLength(1);
+  const left = (await opened.orders.find('A-1001')).state!;
+  await drives.resume({ state: left, lease: next, customer: REQUEST.customer, callerWaits: false, cause: 'checkout' });
+  expect((await opened.orders.find('A-1001')).state).toMatchObject({
+    order: { attemptUntil: null, attemptLease: null },
+    trades: [{ status: 'PAID' }, { outcome: 'unknown', nextQueryAt: expect.any(Date) as Date }],
   });
 });

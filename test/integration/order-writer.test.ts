@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isDatabaseAway } from '#src/platform/database/database-errors.js';
 import { NO_DECISION } from '#src/orders/decisions/order-change.js';
 import type { OrderState, Sending, TradeRow } from '#src/orders/model/order.types.js';
 import type { RecordStep, Reservation } from '#src/orders/write/attempt-recorder.service.js';
@@ -7,7 +8,6 @@ import { MINUTE, SECOND } from '../support/moments.js';
 import { NO_EMAIL, asked, refusal, reservation } from '../support/order-builders.js';
 import { openOrderWriter, openOwnOrderWriter, closeWhole, loseReply } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
-import { sealAgain } from '../support/sealed-orders.js';
 
 let opened: OrderWriter;
 
@@ -86,33 +86,16 @@ describe('order writer: a reservation', () => {
     expect(await announced()).toEqual([]);
   });
 
-  it.each(['A-1001', 'a-1001'])('of a taken number (as %s) fails for any caller', async (merchantOrderNo) => {
-    const { state } = await reserve();
-    const taken = await opened.tradeRecord.reserve(reservation({ merchantOrderNo, caller: 'somebody else' }));
-    expect(taken.isNew).toBe(false);
-    expect(taken.state?.order.caller).toBe(merchantOrderNo === 'A-1001' ? 'everybody' : undefined);
-    expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
-    expect(await rows('SELECT 1 FROM orders')).toHaveLength(1);
-  });
-
-  it.each([1, 2, 3])('with %i lost replies of the database is made once, and is its own', async (times) => {
-    loseReply(opened, /INSERT INTO orders/, times);
-    const { state, step } = await reserve();
-    expect(state.order.attemptLease).toBe(step.attemptLease);
-    expect(await kinds()).toEqual(['reserved']);
-    expect(await rows('SELECT 1 FROM trades')).toHaveLength(1);
-  });
-
-  it('with a lost reply and a number taken by another is not its own', async () => {
-    const first = await reserve();
-    loseReply(opened, /INSERT INTO orders/);
-    expect((await opened.tradeRecord.reserve(reservation())).isNew).toBe(false);
-    expect((await stored()).order.attemptLease).toBe(first.step.attemptLease);
-  });
-
   it('accepts unusual characters', async () => {
     await reserve({ asked: asked({ merchantName: 'Shop \u0000 \ud83d' }), customerId: '\ude00' });
     expect((await stored()).trades[0]!.asked!.merchantName).toBe('Shop \uFFFD \uFFFD');
+  });
+
+  it('whose reply was lost is made once, and is its own', async () => {
+    loseReply(opened, /INSERT INTO orders/);
+    const { state, step } = await reserve();
+    expect(state.order.attemptLease).toBe(step.attemptLease);
+    expect(await kinds()).toEqual(['reserved']);
   });
 });
 
@@ -134,29 +117,6 @@ describe('order writer: a change', () => {
     await opened.writes.change('A-1001', CAUSE, () => note);
     await other.close();
     expect((await stored()).order.version).toBe(3);
-  });
-
-  it('without a decision writes nothing', async () => {
-    const { state } = await reserve();
-    expect(await opened.writes.change('A-1001', CAUSE, () => null)).toBeNull();
-    expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
-  });
-
-  it('of an unknown order returns null', async () => {
-    expect(await opened.writes.change('A-1002', CAUSE, () => note)).toBeNull();
-  });
-
-  it.each([1, 2])('with %i lost replies of the database is written once', async (times) => {
-    await reserve();
-    loseReply(opened, /UPDATE orders/, times);
-    let decided = 0;
-    const state = await opened.writes.change('A-1001', CAUSE, () => {
-      decided += 1;
-      return note;
-    });
-    expect(state?.order.version).toBe(2);
-    expect(decided).toBe(1);
-    expect(await kinds()).toEqual(['reserved', 'seen']);
   });
 
   it('committed between two reads returns what it wrote, not the older row', async () => {
@@ -189,6 +149,18 @@ describe('order writer: a change', () => {
     expect((await stored()).order.version).toBe(3);
     expect(await kinds()).toEqual(['reserved', 'seen', 'seen']);
   });
+
+  it.each([
+    ['an outage', true],
+    ['no outage', false],
+  ])('that lost each race to another, with %s in between, fails accordingly', async (_, isAway) => {
+    await reserve();
+    const apply = vi.spyOn(opened.writes, 'apply').mockResolvedValue(new Set());
+    if (isAway) apply.mockRejectedValueOnce(Object.assign(new Error('starting up'), { code: '57P03' }));
+    const failure: unknown = await opened.writes.change('A-1001', CAUSE, () => note).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: 'the order changes too quickly' });
+    expect(isDatabaseAway(failure)).toBe(isAway);
+  });
 });
 
 describe('order writer: the outcome of a create', () => {
@@ -207,16 +179,6 @@ describe('order writer: the outcome of a create', () => {
     });
     expect(await announced()).toEqual(['order.created']);
     expect(JSON.stringify(await rows('SELECT data, evidence FROM order_events'))).not.toContain('pay.example');
-  });
-
-  it('created with a lost reply of the database: written once', async () => {
-    const { trade, step } = await reserve();
-    loseReply(opened, /UPDATE orders/);
-    expect((await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step))?.trades[0]?.payUrl).toBe(
-      MADE.payUrl,
-    );
-    expect(await kinds()).toEqual(['reserved', 'created']);
-    expect(await announced()).toEqual(['order.created']);
   });
 
   it('created after the lease was lost: stores only the number, and the lease stays', async () => {
@@ -245,25 +207,6 @@ describe('order writer: the outcome of a create', () => {
     expect((await stored()).order.status).toBe('CREATING');
   });
 
-  it('unknown: does not replace a trade found meanwhile', async () => {
-    const { trade, step } = await reserve();
-    const other = await takeOver();
-    await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
-    await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'the driver is gone' }, other);
-    expect((await stored()).trades).toMatchObject([{ orderNo: 'P-1', outcome: 'created', status: 'AWAITING_PAYMENT' }]);
-  });
-
-  it('late with a number of another trade: opens a mismatch', async () => {
-    const first = await reserve();
-    await opened.tradeRecord.record(first.trade, { kind: 'created', made: MADE }, first.step);
-    const second = await reserve({ merchantOrderNo: 'A-1002' });
-    await takeOver('A-1002');
-    expect(await opened.tradeRecord.record(second.trade, { kind: 'created', made: MADE }, second.step)).toBeNull();
-    const { trades, openMismatches } = await stored('A-1002');
-    expect(trades).toMatchObject([{ orderNo: null, payUrl: null }]);
-    expect(openMismatches).toMatchObject([{ kind: 'order_no_clash' }]);
-  });
-
   it('created with a number of another trade: opens a mismatch, without payUrl, and is unknown', async () => {
     const first = await reserve();
     await opened.tradeRecord.record(first.trade, { kind: 'created', made: MADE }, first.step);
@@ -287,29 +230,6 @@ describe('order writer: the outcome of a create', () => {
     expect(await opened.leases.take('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(true);
     expect(await opened.leases.take('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);
   });
-
-  it.each<[string, (trade: TradeRow, step: RecordStep) => Promise<OrderState | null>]>([
-    ['refused', (trade, step) => opened.tradeRecord.record(trade, { kind: 'refused', refusal: refusal() }, step)],
-    [
-      'not sent',
-      (trade, step) =>
-        opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true }, step),
-    ],
-    ['unknown', (trade, step) => opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step)],
-    ['given up', (trade, step) => opened.tradeRecord.record(trade, { kind: 'given_up' }, step)],
-    ['sent again', (trade, step) => opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending() }, step)],
-    [
-      'followed by the next trade',
-      (trade, step) => opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, step),
-    ],
-  ])('%s, but the lease was lost: writes nothing', async (_, record) => {
-    const { trade, step } = await reserve();
-    await takeOver();
-    const before = await stored();
-    expect(await record(trade, step)).toBeNull();
-    expect(await stored()).toEqual({ ...before, now: expect.any(Date) as Date });
-    expect(await kinds()).toEqual(['reserved']);
-  });
 });
 
 const sending = (given: Partial<Sending> = {}): Sending => ({
@@ -321,48 +241,6 @@ const sending = (given: Partial<Sending> = {}): Sending => ({
 });
 
 describe('order writer: a resend', () => {
-  it('is committed with a fresh timestamp under the same number', async () => {
-    const { trade, step } = await reserve();
-    await opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: false }, step);
-    await opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending() }, step);
-    const { trades } = await stored();
-    expect(trades).toMatchObject([{ tradeNo: 'A-1001', stamp: 1_769_860_900_456, sends: 2, outcome: 'in_flight' }]);
-    expect(await kinds()).toEqual(['reserved', 'not_sent', 'sending_again']);
-  });
-
-  it('the next trade is committed with its timestamp, once', async () => {
-    const { trade, step } = await reserve();
-    await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
-    const next = () => opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, step);
-    expect([await next(), await next()]).toEqual([expect.anything(), null]);
-    expect((await stored()).trades.map(({ tradeNo, superseded }) => [tradeNo, superseded])).toEqual([
-      ['A-1001', true],
-      ['A-1001-r2', false],
-    ]);
-  });
-
-  it('is not made if a poll found a paid trade meanwhile', async () => {
-    const { trade, step } = await reserve();
-    await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
-    beforeRead(async () => {
-      await rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1'`);
-      await sealAgain(opened.database);
-    });
-    expect(await opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, step)).toBeNull();
-    expect(await opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending() }, step)).toBeNull();
-    expect((await stored()).trades).toHaveLength(1);
-  });
-
-  it('the next trade with a lost reply of the database is made once', async () => {
-    const { trade, step } = await reserve();
-    await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
-    loseReply(opened, /UPDATE orders/);
-    expect(
-      (await opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, step))?.trades,
-    ).toHaveLength(2);
-    expect((await stored()).trades).toHaveLength(2);
-  });
-
   it('of a new request under an unsent number records its terms, which are sealed', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true }, step);
@@ -398,28 +276,6 @@ describe('order writer: a resend', () => {
 });
 
 describe('order writer: the lease of attempts', () => {
-  const numbers = Array.from({ length: 20 }, (_, index) => `B-${index}`);
-
-  it('of abandoned orders is claimed once each', async () => {
-    for (const merchantOrderNo of numbers) await reserve({ merchantOrderNo });
-    await rows(`UPDATE orders SET attempt_until = checkout_now() - interval '1 second'`);
-    const claims = await Promise.all(
-      [1, 2, 3].map(() =>
-        opened.leases.claim(
-          Array.from({ length: 10 }, () => randomUUID()),
-          LEASE_MS,
-        ),
-      ),
-    );
-    const all = claims.flat();
-    expect(all.map(({ merchantOrderNo }) => merchantOrderNo).sort()).toEqual([...numbers].sort());
-    expect(new Set(all.map(({ attemptLease }) => attemptLease)).size).toBe(20);
-    for (const { merchantOrderNo, attemptLease } of all) {
-      expect((await stored(merchantOrderNo)).order.attemptLease).toBe(attemptLease);
-    }
-    expect(await opened.leases.claim([randomUUID()], LEASE_MS)).toEqual([]);
-  });
-
   it('is not available while its runner lives', async () => {
     await reserve();
     expect(await opened.leases.claim([randomUUID()], LEASE_MS)).toEqual([]);
@@ -460,9 +316,6 @@ describe('poll request', () => {
     expect(trades[0]).toMatchObject({ watchClass: 'waiting', hintCause: 'callback:1' });
   });
 
-  it('of an unknown trade returns false', async () =>
-    expect(await opened.pollRequests.requestPoll('A-9', 'x')).toBe(false));
-
   it('too early is deferred, not dropped', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
@@ -471,14 +324,6 @@ describe('poll request', () => {
     const { lastAskedAt, nextQueryAt } = (await stored()).trades.at(-1)!;
     expect(nextQueryAt!.getTime()).toBeGreaterThanOrEqual(lastAskedAt!.getTime() + SECOND);
     expect(await due()).toBeLessThanOrEqual(SECOND);
-  });
-
-  it('of a callback reopens a trade that is no longer watched', async () => {
-    const { trade, step } = await reserve();
-    await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
-    await rows(`UPDATE schedules SET next_query_at = NULL, watch_class = 'closed'`);
-    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
-    expect(await due()).toBeLessThanOrEqual(0);
   });
 
   it.each<[string, boolean, (trade: TradeRow, step: RecordStep) => Promise<unknown>]>([
@@ -512,4 +357,17 @@ describe('poll request', () => {
     if (isDue) expect(await due()).toBeLessThanOrEqual(0);
     else expect(await due()).toBeNull();
   });
+
+  it.each(['before', 'after'])(
+    'by a callback %s a trade ends unsent makes it due: it was sent, in lost commits',
+    async (when) => {
+      const { trade, step } = await reserve();
+      const callBack = () => opened.pollRequests.requestPoll('A-1001', 'callback:1');
+      if (when === 'before') await callBack();
+      expect(await due()).toBeNull();
+      await opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true }, step);
+      if (when === 'after') await callBack();
+      expect(await due()).toBeLessThanOrEqual(0);
+    },
+  );
 });

@@ -122,7 +122,7 @@ describe('webhooks: deliveries', () => {
     expect(await deliveries.fanOut(5)).toEqual({ made: 5, isMore: true });
     await Promise.all(Array.from({ length: 4 }, () => deliveries.fanOut(5)));
     expect(await deliveries.fanOut(5)).toEqual({ made: 0, isMore: false });
-    expect(await claimAll(all)).toHaveLength(7);
+    expect([await claimAll(all), await claimAll(all)].map(({ length }) => length)).toEqual([7, 0]);
     expect(await claimAll(some)).toEqual([]);
   });
 
@@ -158,20 +158,6 @@ describe('webhooks: deliveries', () => {
     await outbox.place(500);
     expect(await deliveries.fanOut(500)).toMatchObject({ made: 1 });
     expect(await claimAll(id)).toHaveLength(3);
-  });
-
-  it('are claimed by one process, and again when its lease expires', async () => {
-    const id = await endpoint();
-    await told(4);
-    await outbox.place(500);
-    await deliveries.fanOut(500);
-    const claims = await Promise.all(Array.from({ length: 4 }, () => claimAll(id, 2)));
-    const claimed = claims.flat().map(({ delivery }) => delivery.id);
-    expect(new Set(claimed).size).toBe(claimed.length);
-    expect(await claimAll(id)).toHaveLength(4 - claimed.length);
-    await database.query(`UPDATE webhook_deliveries SET lease_until = lease_until - interval '1 minute'`);
-    const again = await claimAll(id);
-    expect(again.map(({ delivery }) => delivery.attempts)).toEqual([2, 2, 2, 2]);
   });
 
   it('a late record without a lease changes no delivery but stores the attempt', async () => {

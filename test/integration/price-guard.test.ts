@@ -145,18 +145,6 @@ describe('price guard: during the quote', () => {
     expect((await stored()).trades).toMatchObject([{ outcome: 'created', sends: 1 }]);
   });
 
-  it('after a takeover that made the trade, a moved price of the slower runner refuses nothing', async () => {
-    const drives = drivesOf([
-      async () => {
-        await takenOver(drives);
-        return MOVED;
-      },
-      says(HOLDS),
-    ]);
-    expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'lost' });
-    expect(await stored()).toMatchObject({ order: { status: 'AWAITING_PAYMENT' }, trades: [{ outcome: 'created' }] });
-  });
-
   it('a stopping process starts nothing, and the next one continues at once', async () => {
     const drives = drivesOf([
       () => {
@@ -239,12 +227,5 @@ describe('price guard: an unknown price', () => {
     expect(await takenOver(drives)).toEqual({ kind: 'left' });
     expect(await takenOver(drives)).toMatchObject({ kind: 'created' });
     expect(calls).toEqual(['quote', 'create A-1001', 'quote', 'quote', 'quote', 'create A-1001-r2']);
-  });
-
-  it('attempts end', async () => {
-    const drives = drivesOf([fails]);
-    await reserved({ patienceMs: 0 });
-    expect(await takenOver(drives)).toMatchObject({ kind: 'given_up' });
-    expect((await stored()).order).toMatchObject({ status: 'EXPIRED', attemptUntil: null });
   });
 });

@@ -30,8 +30,8 @@ let source: ReturnType<typeof createDataSource>;
 let database: Database;
 const numbers = Array.from({ length: ROWS }, (_, n) => `S-${String(n).padStart(4, '0')}`);
 const receipts = numbers.map(() => randomUUID());
-const [EMAIL, PAYEE, RECEIPT, WEBHOOK] = SEALED_COLUMNS as [
-  ...[SealedColumn, SealedColumn, SealedColumn, SealedColumn],
+const [EMAIL, PAYEE, RECEIPT, WEBHOOK, NOTE] = SEALED_COLUMNS as [
+  ...[SealedColumn, SealedColumn, SealedColumn, SealedColumn, SealedColumn],
 ];
 const keysOf = (column: SealedColumn): string[] => (column.primaryKeyType === 'uuid' ? receipts : numbers);
 
@@ -67,6 +67,11 @@ beforeAll(async () => {
      SELECT id, 'https://shop.example/', '{*}', 0, secret, 'a', checkout_now(), 'test'
        FROM unnest($1::uuid[], $2::bytea[]) AS r (id, secret)`,
     [receipts, sealed(WEBHOOK)],
+  );
+  await database.query(
+    `INSERT INTO order_notes (id, merchant_order_no, written_by, text_sealed, key_id)
+     SELECT id, $3, 'ann', note, 'a' FROM unnest($1::uuid[], $2::bytea[]) AS r (id, note)`,
+    [receipts, sealed(NOTE), numbers[0]],
   );
 });
 afterAll(async () => {

@@ -87,7 +87,10 @@ describe('settling a mismatch', () => {
   it('of the same actor again gives what is stored, and is no second deed', async () => {
     const first = await desk.mismatches.resolve(ANN, id, 'a note');
     const { version } = await order();
-    expect(await desk.mismatches.resolve(ANN, id, 'another note')).toEqual(first);
+    expect(await desk.mismatches.resolve(ANN, id, 'another note')).toEqual({
+      ...first,
+      ageMs: expect.any(Number) as number,
+    });
     expect(await entries()).toHaveLength(1);
     expect((await order()).version).toBe(version);
   });

@@ -34,30 +34,6 @@ function loseTheAnswer(number: string): void {
 }
 
 describe('secret revocation', () => {
-  it('is not undone by a writer with an older read', async () => {
-    const orders = new OrderActs(opened);
-    const { state, step } = await orders.reserved('A-1');
-    expect(await saltOf('A-1')).toHaveLength(16);
-    const apply = Reflect.get(ChangeRepository.prototype, 'apply');
-    vi.spyOn(ChangeRepository.prototype, 'apply').mockImplementationOnce(async function (
-      this: ChangeRepository,
-      ...given
-    ) {
-      expect(await opened.edits.revokeSecrets('A-1')).toBe(true);
-      return apply.apply(this, given);
-    });
-    const made = await opened.tradeRecord.record(
-      state.trades[0]!,
-      { kind: 'created', made: { orderNo: 'P-1', payUrl: 'https://pay.example' } },
-      step,
-    );
-    expect(made!.order.status).toBe('AWAITING_PAYMENT');
-    expect(await saltOf('A-1')).toBeNull();
-    await orders.seen('A-1', { orderNo: 'P-1' });
-    expect(await saltOf('A-1')).toBeNull();
-    expect(await historyProblems(opened)).toEqual([]);
-  });
-
   it('during the read-back of a reservation keeps it its own', async () => {
     loseTheAnswer('A-1');
     const { state } = await new OrderActs(opened).reserved('A-1');

@@ -164,6 +164,29 @@ const WAITED: Readonly<Record<string, readonly [latest: string, goesOn: (column:
       expect(await claimedDeliveries(deliveries)).toBe(1);
     },
   ],
+  'webhook_endpoints.failing_since': [
+    'now; an endpoint that fails for days is disabled',
+    async (column) => {
+      const deliveries = await delivery();
+      await ahead(column);
+      const endpoint_id = String(await valueOf('id', 'webhook_endpoints'));
+      const [claimed] = await deliveries.claim([{ endpoint_id, free: 1 }], 30 * SECOND);
+      const { id, attempts } = claimed!.delivery;
+      const failed = {
+        deliveryId: id,
+        n: attempts,
+        at: new Date(),
+        durationMs: 5,
+        status: 500,
+        error: null,
+        answer: null,
+      };
+      const message = sealedMessage('endpoint.disabled', { reason: 'failing' });
+      const outcome = { isGood: false, disables: null, givenUpAfterMs: MINUTE, message };
+      await deliveries.record(claimed!.delivery, failed, { state: 'pending', afterMs: SECOND }, outcome);
+      expect(await valueOf('failing_since <= checkout_now()', 'webhook_endpoints')).toBe(true);
+    },
+  ],
   'call_budget.next_at': [
     'a few seconds',
     async (column) => {
@@ -267,7 +290,7 @@ const NOT_WAITED: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['mismatches.opened_at', 'mismatches.resolved_at', 'reconciliation_runs.finished_at', 'erasures.at'],
     ...['service_keys.created_at', 'service_keys.retired_at', 'api_keys.created_at', 'api_keys.revoked_at'],
-    ...['removed_orders.removed_at', 'webhook_endpoints.created_at'],
+    ...['removed_orders.removed_at', 'webhook_endpoints.created_at', 'order_notes.at'],
   ],
   'what is as old as this ends, is given up or deleted': [
     ...[
@@ -277,7 +300,7 @@ const NOT_WAITED: Readonly<Record<string, readonly string[]>> = {
       'outbox.created_at',
       'reconciliation_runs.started_at',
     ],
-    ...['callback_receipts.received_at', 'callback_receipts.last_received_at', 'webhook_endpoints.failing_since'],
+    ...['callback_receipts.received_at', 'callback_receipts.last_received_at'],
   ],
   'numbers are looked up, or a repeat waits, so much longer; a pause of far more than a minute is none': [
     ...['database_epoch.began_at', 'database_epoch.doubted_at', 'trades.given_up_at'],

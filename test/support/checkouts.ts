@@ -29,7 +29,6 @@ interface Given {
   readonly isBreakerOpen?: () => boolean;
   readonly settings?: Settings;
   readonly first?: AskFirstService;
-  readonly asking?: object;
 }
 
 const NOBODY: TradeCustomer = { id: null, email: null, accessToken: null };
@@ -48,7 +47,6 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
     isBreakerOpen = () => false,
     settings = opened.settings,
     first = NOT_ASKED_FIRST,
-    asking = { askAll: async (number: string) => (await orders.find(number)).state },
   } = given;
   const gateway = {
     timestampNow: () => time.now().getTime(),
@@ -58,7 +56,7 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const ramp = gateway as unknown as RampGateway;
   const provider = { isBreakerOpen, areCreatesTimingOut: () => false } as unknown as ProviderState;
   const secrets = new ClientSecretService(keys, settings);
-  const emails = new CustomerEmailService(keys, settings);
+  const emails = new CustomerEmailService(keys);
   const checks = new ChecksService(catalog as CatalogService, settings);
   const addresses = new CallbackAddressService(settings, keys, orders);
   const drives = new AttemptRunner(
@@ -75,8 +73,17 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   );
   const read = new OrdersService(orders, pollRequests, secrets);
   const answers = new CheckoutOutcomes(read, waits, leases, drives, emails, secrets, time);
-  const now = asking as AskNowService;
-  const begins = new NextTradeService(read, waits, now, tradeRecord, leases, drives, emails, settings);
+  const asking = { askAll: async (number: string) => (await orders.find(number)).state };
+  const begins = new NextTradeService(
+    read,
+    waits,
+    asking as unknown as AskNowService,
+    tradeRecord,
+    leases,
+    drives,
+    emails,
+    settings,
+  );
   const guests = {} as GuestCheckouts;
   const service = new CheckoutService(
     read,
@@ -90,5 +97,5 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
     settings,
     time,
   );
-  return { drives, answers, begins, emails, service };
+  return { drives, emails, service };
 }

@@ -33,11 +33,18 @@ export function startProgram(
   environment: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): Program {
-  const child = spawn(process.execPath, [file, ...args], {
-    cwd: PROJECT,
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const { PATH = '', HOME = '' } = process.env;
+  return startCommand(name, process.execPath, [file, ...args], { PATH, HOME, ...environment });
+}
+
+/** Runs a command with only this environment. */
+export function startCommand(
+  name: string,
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Program {
+  const child = spawn(command, args, { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   let ending: Ending | null = null;
   const watchers = new Set<() => void>();

@@ -68,19 +68,6 @@ export interface FaultOrder {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Seeded chaos; see the simulator's `--help`. */
-export interface ChaosOrder {
-  readonly seed: number;
-  readonly faults?: readonly (Omit<FaultOrder, 'times'> & { readonly rate: number })[];
-  readonly callbacks?: {
-    readonly drop?: number;
-    readonly duplicate?: number;
-    readonly delay?: number;
-    readonly delayMs?: number;
-    readonly forge?: number;
-  };
-}
-
 /** The simulator's counts since its start. */
 export interface SandboxSummary {
   readonly orders: number;
@@ -202,33 +189,9 @@ export class Sandbox {
     return this.fault({ endpoint: 'create', act: 'answer', merchantOrderNo, returnCode, returnMsg });
   }
 
-  /** Replaces the seeded chaos; null: off. */
-  chaos(plan: ChaosOrder | null): Promise<unknown> {
-    return plan === null ? this.control('DELETE', '/chaos') : this.control('POST', '/chaos', plan);
-  }
-
   /** Queries no longer find these orders, which continue. */
   vanish(number: string): Promise<unknown> {
     return this.control('POST', `/orders/${number}/vanish`);
-  }
-
-  unvanish(number: string): Promise<unknown> {
-    return this.control('POST', `/orders/${number}/unvanish`);
-  }
-
-  /** Shifts the provider's clock. Timestamps are compared with the machine's clock, so that the service is not refused. */
-  leap(offsetMs: number): Promise<unknown> {
-    return this.control('POST', '/clock', { offsetMs, stamps: 'machine' });
-  }
-
-  /** Delays in milliseconds of further attempts after a callback without a 200. */
-  callbackRetries(...retries: number[]): Promise<unknown> {
-    return this.control('POST', '/callbacks', { retries });
-  }
-
-  /** The query answer for unknown orders. */
-  unknownOrders(unknownOrder: string, unknownOrderCode?: string): Promise<unknown> {
-    return this.control('POST', '/behaviour', { unknownOrder, unknownOrderCode });
   }
 
   /** Forces a status, which then stays. `push`: with a callback. */

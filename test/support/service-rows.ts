@@ -99,7 +99,7 @@ export class Rows {
   }
 
   /** Runs `read` in one snapshot, under any load. */
-  async atOneMoment<Read>(read: (rows: Rows) => Promise<Read>): Promise<Read> {
+  private async atOneMoment<Read>(read: (rows: Rows) => Promise<Read>): Promise<Read> {
     const client = await this.pool.connect();
     try {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

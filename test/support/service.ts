@@ -12,6 +12,15 @@ import { serviceKey } from './service-keys.js';
 /** 32 known bytes, so that tests can derive the service's keys. */
 export const SERVICE_KEY = serviceKey('planted service key');
 
+/** The secrets of a deployment. `databaseUrl`: of the owner, who migrates. */
+export const deploymentSecrets = (databaseUrl: string): Record<string, string> => ({
+  DATABASE_URL: asServiceRole(databaseUrl),
+  DATABASE_MIGRATE_URL: databaseUrl,
+  SERVICE_KEY,
+  RAMP_APP_SECRET: CREDENTIALS.appSecret,
+  RAMP_ACCESS_TOKEN: CREDENTIALS.accessToken,
+});
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;

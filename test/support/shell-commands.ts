@@ -1,12 +1,14 @@
 /** Programs at the start of documented commands. */
-const PROGRAMS = 'npm|npx|node|curl|openssl|docker|git|psql|promtool';
+const PROGRAMS = 'npm|npx|node|curl|openssl|docker|buildah|kubectl|systemctl|git|psql|promtool';
 
 /** Every command of a document, in shell blocks and within sentences, each once. */
 export function commandsIn(markdown: string): string[] {
-  const places = markdown.matchAll(new RegExp(`^\`\`\`(\\w*)\n([^]*?)^\`\`\`$|\`((?:${PROGRAMS})\\s[^\`]+)\``, 'gm'));
-  const commands = [...places].flatMap(([, language, block, within]) => {
+  const places = markdown.matchAll(
+    new RegExp(`^( *)\`\`\`(\\w*)\n([^]*?)^\\1\`\`\`$|\`((?:${PROGRAMS})\\s[^\`]+)\``, 'gm'),
+  );
+  const commands = [...places].flatMap(([, indent = '', language, block, within]) => {
     if (within !== undefined) return [within.replace(/\s+/g, ' ')];
-    return isShell(language!) ? commandsOf(block!) : [];
+    return isShell(language!) ? commandsOf(block!.replaceAll(new RegExp(`^${indent}`, 'gm'), '')) : [];
   });
   return [...new Set(commands)];
 }

@@ -7,7 +7,7 @@ import { commandsIn } from '../support/shell-commands.js';
 const root = join(import.meta.dirname, '..', '..');
 const documents = [
   'README.md',
-  'CHANGELOG.md',
+  ...['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
 ].filter((name) => name.endsWith('.md'));
 
@@ -57,6 +57,7 @@ it.each([
   ['a quote over several lines', '```sh\ncurl -d \'{\n  "a": 1 }\' x\n```', ['curl -d \'{\n  "a": 1 }\' x']],
   ['a line that goes on', '```sh\nnpm run x \\\n  --y\n```', ['npm run x \\\n  --y']],
   ['a block of no language', '```\nmake me rich\n```', ['make me rich']],
+  ['a block in a list', '1. Do:\n\n   ```sh\n   npm ci \\\n     --y\n   ```', ['npm ci \\\n  --y']],
   ['within a sentence', 'Run `npm run\ndoctor`, or `GET /docs`.', ['npm run doctor']],
   ['each once', '```sh\nnpm ci\n```\nand `npm ci`', ['npm ci']],
   ['no other language', '```js\nnpm.ci()\n```\n', []],

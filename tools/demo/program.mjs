@@ -23,14 +23,16 @@ const TETHER = new URL('tether.mjs', import.meta.url).href;
  * @param {object} options
  * @param {string} options.name
  * @param {string} options.file
+ * @param {string[]} [options.args]
+ * @param {string[]} [options.nodeOptions]
  * @param {NodeJS.ProcessEnv} options.env
  * @param {string} options.cwd
  * @param {string} options.log
  * @param {boolean} options.verbose also prints its log
  * @returns {Program}
  */
-export function startProgram({ name, file, env, cwd, log, verbose }) {
-  const child = spawn(process.execPath, ['--import', fileURLToPath(TETHER), file], {
+export function startProgram({ name, file, args = [], nodeOptions = [], env, cwd, log, verbose }) {
+  const child = spawn(process.execPath, [...nodeOptions, '--import', fileURLToPath(TETHER), file, ...args], {
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

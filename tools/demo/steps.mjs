@@ -59,22 +59,20 @@ export async function startDatabase(dir, signal, port = 0, flags = /** @type {st
   const guard = guardPostgres(dir, 'stop');
   try {
     const postgres = await startPostgres({ dir, port, flags, signal });
-    const url = new URL(postgres.url);
-    url.pathname = `/${DATABASE}`;
-    await createDatabase(postgres.url);
+    const url = await createDatabase(postgres.url);
     const stop = async (/** @type {number | undefined} */ patienceS) => {
       await postgres.stop(patienceS);
       await guard.release();
     };
-    return { ...postgres, url: url.href, stop };
+    return { ...postgres, url, stop };
   } catch (error) {
     await guard.release();
     throw error;
   }
 }
 
-/** @param {string} adminUrl */
-async function createDatabase(adminUrl) {
+/** @param {string} adminUrl @returns {Promise<string>} the address of the database */
+export async function createDatabase(adminUrl) {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
@@ -83,6 +81,7 @@ async function createDatabase(adminUrl) {
   } finally {
     await admin.end();
   }
+  return Object.assign(new URL(adminUrl), { pathname: `/${DATABASE}` }).href;
 }
 
 /**

@@ -31,6 +31,7 @@ Buy some crypto in your browser:
 
   service     ${service}
   API docs    ${service}/docs
+  console     ${service}/console
   sandbox     ${sandbox}
   data        ${folder.path}
   database    ${database}

@@ -1,12 +1,19 @@
 import { RECEIPT_CONTENT } from '../../callbacks/callback-receipts.service.js';
 import { CUSTOMER_EMAIL } from '../../orders/secrets/customer-email.service.js';
 import { PAYEE } from '../../orders/secrets/payee-seal.js';
+import { NOTE_TEXT } from '../../operator/notes/notes.service.js';
 import type { Database } from '../../platform/database/database.js';
 import { WEBHOOK_SECRET } from '../../webhooks/endpoint-secrets.service.js';
 import type { SealedColumn } from '../../platform/crypto/key-ring.js';
 
 /** Columns that can be re-encrypted, given both keys. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [CUSTOMER_EMAIL, PAYEE, RECEIPT_CONTENT, WEBHOOK_SECRET];
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  CUSTOMER_EMAIL,
+  PAYEE,
+  RECEIPT_CONTENT,
+  WEBHOOK_SECRET,
+  NOTE_TEXT,
+];
 
 /** HMACs cannot move to another key, except the seals of orders. */
 const AUTHENTICATED = [

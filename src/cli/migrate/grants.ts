@@ -3,6 +3,8 @@ import pg from 'pg';
 const READ = 'SELECT';
 /** Append-only; triggers let evidence be erased, and nothing else. */
 const APPEND_AND_ERASE = 'SELECT, INSERT, UPDATE (evidence)';
+/** Append-only; a note's text can be erased, and encrypted under another key. */
+const APPEND_AND_SEAL = 'SELECT, INSERT, UPDATE (text_sealed, key_id)';
 /** Kept for a time and never altered; a trigger enforces the audit log's retention. */
 const APPEND_AND_DELETE = 'SELECT, INSERT, DELETE';
 const WRITE = 'SELECT, INSERT, UPDATE';
@@ -16,6 +18,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   schedules: WRITE,
   order_events: APPEND_AND_ERASE,
   mismatches: WRITE,
+  order_notes: APPEND_AND_SEAL,
   outbox: ALL,
   outbox_head: 'SELECT, UPDATE',
   database_epoch: 'SELECT, UPDATE',
@@ -38,6 +41,11 @@ const RIGHTS: Readonly<Record<string, string>> = {
 
 /** Deletes orders with their histories, and checks their age itself. */
 const FUNCTIONS = ['remove_orders'];
+
+/** Lets a service that runs during the migrations see that they have not ended. */
+export function grantMigrationsRead(role: string): string {
+  return `GRANT ${READ} ON migrations TO ${pg.escapeIdentifier(role)}`;
+}
 
 /** The statements that give `role` exactly these rights; idempotent. */
 export function grantStatements(role: string): string[] {

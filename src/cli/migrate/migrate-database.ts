@@ -9,7 +9,7 @@ import {
   migrationState,
   nameOf,
 } from '../../platform/database/migration-state.js';
-import { grantStatements } from './grants.js';
+import { grantMigrationsRead, grantStatements } from './grants.js';
 
 /** Returns the names of the migrations that ran. Throws if a migration changed after it ran. */
 export function migrateDatabase(url: string, onWait: () => void, serviceRole: string | null = null): Promise<string[]> {
@@ -28,7 +28,10 @@ export function migrateDatabase(url: string, onWait: () => void, serviceRole: st
 
 /** For a database that no other process migrates. */
 export async function migrateSource(source: DataSource, serviceRole: string | null): Promise<string[]> {
-  await source.query(MIGRATIONS_TABLE);
+  await source.transaction(async (manager) => {
+    await manager.query(MIGRATIONS_TABLE);
+    if (serviceRole !== null) await manager.query(grantMigrationsRead(serviceRole));
+  });
   const { state, name } = await migrationState(source.migrations, (sql) => source.query(sql));
   if (state === 'changed') throw new Error(`${name}. ${CHANGED_MIGRATION}`);
   const done = await source.runMigrations();

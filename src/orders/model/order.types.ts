@@ -176,6 +176,7 @@ export interface ObservedMismatch {
 
 export interface Cause {
   readonly kind: 'checkout' | 'registration' | 'retry' | 'poll' | 'staff';
+  /** The caller by `historyName`, of staff the id. None: the service went on by itself, or the entry is older than this field. */
   readonly by?: string;
   /** The poll request, such as `callback:<receipt id>` or `order-read`. */
   readonly hint?: string;

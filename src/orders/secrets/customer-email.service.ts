@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { SealedColumn } from '../../platform/crypto/key-ring.js';
 import type { OrderRow, SealedEmail } from '../model/order.types.js';
@@ -24,17 +23,7 @@ const NONE: SealedEmail = { customerEmail: null, customerEmailKeyId: null, custo
 export class CustomerEmailService {
   private readonly logger = new Logger(CustomerEmailService.name);
 
-  constructor(
-    private readonly keys: KeysService,
-    private readonly settings: Settings,
-  ) {}
-
-  /** Stores the address only if access tokens are issued by it; never stores a token. */
-  keep(merchantOrderNo: string, { email }: TradeCustomer): Promise<SealedEmail> {
-    const source = this.settings.ramp.accessToken;
-    const isNeeded = source.kind === 'endpoint' && source.endpoint.identity.fact === 'email';
-    return this.seal(merchantOrderNo, isNeeded ? email : null);
-  }
+  constructor(private readonly keys: KeysService) {}
 
   /** The present caller's statement takes precedence over the stored one. */
   async customerOf(order: OrderRow, stated: TradeCustomer = NO_CUSTOMER): Promise<TradeCustomer> {

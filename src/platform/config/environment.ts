@@ -4,6 +4,7 @@ import type { Environment, SettingsReader } from './reader.js';
 import { accessSettings, edgeSettings, guestSettings, limitSettings } from './read-callers.js';
 import {
   auditSettings,
+  databaseReadUrl,
   databaseUrl,
   migrateSettings,
   requiredServiceKeys,
@@ -41,7 +42,9 @@ function serviceSettings(read: SettingsReader) {
     limits: limitSettings(read, auth),
     guests: guestSettings(read, auth === 'required' && access.guests),
     databaseUrl: database,
+    databaseReadUrl: databaseReadUrl(read),
     databasePrepares: read.flag('DATABASE_PREPARED_STATEMENTS'),
+    databaseGroupsCommits: read.flag('DATABASE_GROUP_COMMIT'),
     publicUrl,
     roles: { api: roles.includes('api'), worker: roles.includes('worker') },
     ramp: rampSettings(read),
@@ -132,6 +135,7 @@ function pagesSettings(read: SettingsReader) {
   );
   return {
     enabled: read.flag('PAGES'),
+    console: read.flag('PAGES_CONSOLE'),
     links: read.oneOf('PAGES_LINKS'),
     brand: {
       name: read.text('BRAND_NAME'),

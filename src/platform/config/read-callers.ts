@@ -12,7 +12,23 @@ interface Exposure {
 
 export function accessSettings(read: SettingsReader, exposure: Exposure) {
   refuseAnOpenDoor(read, exposure);
-  return { guests: read.flag('AUTH_GUESTS'), customerNumbers: read.flag('CUSTOMER_NUMBERS'), jwt: jwtSettings(read) };
+  const jwt = jwtSettings(read);
+  return {
+    guests: read.flag('AUTH_GUESTS'),
+    customerNumbers: read.flag('CUSTOMER_NUMBERS'),
+    jwt,
+    console: consoleClient(read, jwt),
+  };
+}
+
+/** The console finds the provider's endpoints below the issuer's address. */
+function consoleClient(read: SettingsReader, jwt: ReturnType<typeof jwtSettings>) {
+  const clientId = read.text('AUTH_CONSOLE_CLIENT_ID');
+  if (jwt === null || clientId === null) return null;
+  if (parsedUrl(jwt.issuer)?.protocol !== 'https:' && !isLoopbackUrl(jwt.issuer)) {
+    read.problems.push('AUTH_CONSOLE_CLIENT_ID needs an AUTH_JWT_ISSUER that is an https: address');
+  }
+  return { issuer: jwt.issuer, audience: jwt.audience, clientId };
 }
 
 /** A partial setting would refuse or accept every token. */
@@ -22,7 +38,7 @@ function jwtSettings(read: SettingsReader) {
   const jwksUrl = read.url('AUTH_JWKS_URL') ?? '';
   const [roleClaim, staffAcr] = [read.text('AUTH_JWT_ROLE_CLAIM'), read.list('AUTH_JWT_STAFF_ACR')];
   const names = ['AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE', 'AUTH_JWKS_URL'] as const;
-  if (!read.areTogether(names, ['AUTH_JWT_ROLE_CLAIM', 'AUTH_JWT_STAFF_ACR'])) return null;
+  if (!read.areTogether(names, ['AUTH_JWT_ROLE_CLAIM', 'AUTH_JWT_STAFF_ACR', 'AUTH_CONSOLE_CLIENT_ID'])) return null;
   if (/[\s,;]/.test(issuer + audience)) {
     read.problems.push('AUTH_JWT_ISSUER and AUTH_JWT_AUDIENCE must each be one value as tokens have it, not a list');
   }

@@ -12,9 +12,17 @@ interface Connection {
   readonly isEncrypted: boolean;
 }
 
+type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_MIGRATE_URL';
+
 /** The address of the service's database; on another machine it has to be reached by TLS. */
 export function databaseUrl(read: SettingsReader): Secret {
   return checked(read, 'DATABASE_URL', read.requiredSecret('DATABASE_URL'));
+}
+
+/** null: lists and reports are read from the primary too. */
+export function databaseReadUrl(read: SettingsReader): Secret | null {
+  const url = read.secret('DATABASE_READ_URL');
+  return url && checked(read, 'DATABASE_READ_URL', url);
 }
 
 export function migrateSettings(read: SettingsReader) {
@@ -26,7 +34,7 @@ export function migrateSettings(read: SettingsReader) {
   return { databaseUrl: owner, serviceRole: serviceRole === ownerRole ? null : (serviceRole ?? null) };
 }
 
-function checked(read: SettingsReader, name: 'DATABASE_URL' | 'DATABASE_MIGRATE_URL', url: Secret): Secret {
+function checked(read: SettingsReader, name: DatabaseSetting, url: Secret): Secret {
   // The secret is missing or empty, which is reported already.
   if (url.reveal() === '') return url;
   const allowsPlaintext = read.flag('DATABASE_ALLOW_PLAINTEXT');

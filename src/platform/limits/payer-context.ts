@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { withoutRequestTime } from '../time/request-time.js';
 import { newTraceId, withTraceId } from '../telemetry/trace-context.js';
 import type { Chance } from '../chance.js';
+import { WorkContext } from '../time/work-context.js';
 
 /** The account that calls to the provider count against. */
 export interface Payer {
@@ -10,7 +10,7 @@ export interface Payer {
   readonly isGuest: boolean;
 }
 
-const storage = new AsyncLocalStorage<Payer | null>();
+const storage = new WorkContext<Payer | null>('payer');
 
 export function currentPayer(): Payer | null {
   return storage.getStore() ?? null;

@@ -60,6 +60,13 @@ export interface Durations {
   readonly payout: Readonly<Record<string, Duration>>;
 }
 
+interface StaffSignIn {
+  /** `AUTH=none`: nobody signs in. */
+  readonly isOpen: boolean;
+  /** null: with API keys only. */
+  readonly openid: { readonly issuer: string; readonly clientId: string; readonly audience: string } | null;
+}
+
 /** Data in the page's document: no order data, and nothing that the visitor has not sent. */
 export interface PageFacts {
   readonly brand: { readonly name: string; readonly logoUrl: string | null; readonly url: string | null };
@@ -76,6 +83,8 @@ export interface PageFacts {
   readonly link: PageLink | 'invalid' | 'expired' | null;
   /** Origin of the shop's page that shows this one in a frame or pop-up, and learns of the order; null: none does. */
   readonly embedder: string | null;
+  /** How staff signs in at the console; null: the page is a customer's. */
+  readonly staff: StaffSignIn | null;
   readonly fiats: readonly string[];
   readonly fiatDecimals: FiatDecimals;
   readonly countries: readonly string[] | null;

@@ -319,6 +319,8 @@ async function staff(garden: Garden, numbers: readonly string[]): Promise<void> 
   const lost = { reason: garden.sow('reason to issue a link') };
   const link = await garden.ask('POST', `/v1/admin/orders/${first}/customer-link`, { as, body: lost });
   garden.plant('client secret of a link', String(link.body['url']).split('#')[1] ?? '');
+  const remark = { as, body: { text: garden.sow('remark of staff') }, place: 'revealed to staff' };
+  await garden.ask('POST', `/v1/admin/orders/${first}/notes`, remark);
   const revoked = { reason: garden.sow('reason to revoke a secret') };
   await garden.ask('POST', `/v1/admin/orders/${first}/revoke-secret`, { ...masked, body: revoked });
   const [open] = (await garden.ask('GET', '/v1/admin/mismatches', masked)).body['items'] as { id: string }[];

@@ -28,6 +28,7 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
 
   // Encrypted wherever they are stored: only who reveals an order sees them.
   'payee\u2019s *': [REVEALED],
+  'e-mail of a login': [REVEALED],
   'e-mail in a callback': [REVEALED],
   'name in a callback': [REVEALED],
   'broken callback': [REVEALED],
@@ -38,6 +39,7 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
 
   // Reasons and notes of staff.
   'reason to *': AUDITED,
+  'remark of staff': [REVEALED],
   'note of staff': [...AUDITED, 'mismatches.note', MASKED],
   'name of a key': [...['api_keys.name', 'audit_log.detail'], ...['answer: audit log for the admin', MASKED]],
 

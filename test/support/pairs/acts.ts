@@ -2,6 +2,7 @@ import { reEncrypt } from '#src/cli/key/re-encrypt.js';
 import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
 import type { AttemptEvent } from '#src/orders/model/order.types.js';
 import type { QueryAnswer } from '#src/orders/write/poll-result-writer.service.js';
+import { Problem } from '#src/platform/problems/problem.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import { buySeen, refusal, sellSeen } from '../order-builders.js';
@@ -149,7 +150,7 @@ const retry = (text: string): Act => ({
 
 export const ACTS: Readonly<Record<string, Act>> = {
   checkout: {
-    in: ['no order', ENDED],
+    in: ['no order', ENDED, AGED],
     run: async ({ tradeRecord }) => (await tradeRecord.reserve(reservationOf(planted('checkout')))).isNew,
   },
   "another customer's checkout": {
@@ -248,6 +249,17 @@ export const ACTS: Readonly<Record<string, Act>> = {
   },
   "server's note": { in: ORDERS, run: noted('a') },
   "another server's note": { in: [OPEN, ENDED], run: noted('b') },
+  "staff's note": {
+    in: [OPEN, ENDED, REVIEWED, SALE, ERASED, AGED],
+    run: ({ notes }) =>
+      notes.add(NUMBER, planted('staff'), 'once', ACTOR).then(
+        () => 'noted',
+        (error: unknown) => {
+          if (error instanceof Problem) return error.code;
+          throw error;
+        },
+      ),
+  },
   'secrets revoked': { in: [CREATING, ENDED, SALE], run: ({ edits }) => edits.revokeSecrets(NUMBER) },
   'secret issued': { in: [OPEN, ENDED], run: async ({ edits }) => (await edits.issueSecret(NUMBER)) !== null },
   'mismatch resolved': {

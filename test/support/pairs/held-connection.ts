@@ -47,6 +47,11 @@ export class HeldConnection implements Statements {
     return result;
   }
 
+  /** One act writes one statement at a time. */
+  runTogether(): Promise<never> {
+    return Promise.reject(new Error('not held'));
+  }
+
   readPatiently(text: string, values: readonly unknown[]): Promise<unknown[]> {
     return this.run(text, values, null);
   }

@@ -6,6 +6,7 @@ import { AuditRepository } from '#src/audit/audit.repository.js';
 import { AuditService } from '#src/audit/audit.service.js';
 import { CallbackReceiptsService } from '#src/callbacks/callback-receipts.service.js';
 import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
+import { NotesService } from '#src/operator/notes/notes.service.js';
 import { ErasureService } from '#src/orders/write/erasure.service.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
 import type { Statements } from '#src/platform/database/statements.js';
@@ -40,6 +41,7 @@ export function openServices(url: string, statements?: Statements) {
     deliveryList: new DeliveryListService(database, audit),
     endpoints: new EndpointRepository(database),
     receipts: new CallbackReceiptsService(database, keys, chance),
+    notes: new NotesService(database, keys, WITHOUT_AUDIT, chance),
     persons: new PersonRepository(database),
     erasures: new ErasureService(orders, writes, seals),
     removals: new RemovalService(database, new HistoryRepository(database), keys),

@@ -10,6 +10,7 @@ import type { Services } from './services.js';
 export async function sealUnderOldKey({ database }: Services, number: string, text: string): Promise<void> {
   const ring = new KeyRing([{ id: OLD_KEY, bytes: Buffer.from(serviceKey(OLD_KEY), 'base64') }]);
   const [email, payee, receipt] = SEALED_COLUMNS as [SealedColumn, SealedColumn, SealedColumn];
+  const note = SEALED_COLUMNS.find(({ table }) => table === 'order_notes')!;
   const sealed = ({ purpose, contextOf }: SealedColumn, key: string): Buffer =>
     ring.seal(purpose, contextOf(key), Buffer.from(purpose === 'payee' ? JSON.stringify({ email: text }) : text)).bytes;
   const id = randomUUID();
@@ -25,5 +26,9 @@ export async function sealUnderOldKey({ database }: Services, number: string, te
     `INSERT INTO callback_receipts (id, trade_no, method, digest, payload_hash, key_id, content)
      VALUES ($1, $2, 'POST', sha256('1'), sha256('2'), $3, $4)`,
     [id, number, OLD_KEY, sealed(receipt, id)],
+  );
+  await database.query(
+    `INSERT INTO order_notes (id, merchant_order_no, written_by, text_sealed, key_id) VALUES ($1, $2, 'ann', $4, $3)`,
+    [id, number, OLD_KEY, sealed(note, id)],
   );
 }

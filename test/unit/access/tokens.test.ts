@@ -1,13 +1,9 @@
 import { Logger } from '@nestjs/common';
-import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import fc from 'fast-check';
 import { createHash, createHmac, createPublicKey, KeyObject, sign as signRaw } from 'node:crypto';
 import { CompactEncrypt, CompactSign } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AccessGuard } from '#src/access/permissions.js';
 import { TokensService } from '#src/access/jwt/tokens.service.js';
-import { rememberCaller } from '#src/platform/http/request.js';
-import type { Caller } from '#src/platform/callers/caller.js';
 import { base32 } from '#src/platform/terms/order.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import { Secret } from '#src/platform/callers/secret.js';
@@ -21,7 +17,6 @@ import { settingsWith } from '../../support/settings.js';
 
 Logger.overrideLogger(false);
 
-const MINUTE = 60_000;
 const NOW = new Date('2026-11-21T12:00:00.250Z');
 const seconds = Math.floor(NOW.getTime() / 1000);
 
@@ -400,16 +395,6 @@ describe('while the identity provider is away', () => {
     await refusalOf(byHand({ alg: 'none' }, claims(), () => 'AAAA'));
     expect(server.asked()).toBe(asked);
   });
-
-  it('tokens stay valid for an hour by cached keys', async () => {
-    await callerOf(await good());
-    server.answering = (_request, response) => response.writeHead(500).end();
-    const later = async (): Promise<string> => signed(key, goodClaims(time.now()));
-    time.skip(59 * MINUTE);
-    expect((await callerOf(await later())).name).toBe('jane');
-    time.skip(MINUTE);
-    await expect(callerOf(await later())).rejects.toMatchObject({ code: 'unavailable' });
-  });
 });
 
 describe('staff with a required login method', () => {
@@ -460,47 +445,11 @@ describe('roles of staff', () => {
     expect(await capacities({ 'https://merchant.example/roles': 'finance' })).toEqual(['customer', 'finance']);
   });
 
-  it.each<[string, string[]]>([
-    ['support', ['GET /v1/admin/orders', 'POST /v1/admin/mismatches/:id/resolve', 'GET /v1/cryptos']],
-    ['finance', ['GET /v1/admin/orders', 'GET /v1/admin/report', 'GET /v1/cryptos']],
-    [
-      'admin',
-      [
-        'GET /v1/admin/orders',
-        'POST /v1/admin/mismatches/:id/resolve',
-        'GET /v1/admin/report',
-        'GET /v1/admin/keys',
-        'GET /v1/cryptos',
-      ],
-    ],
-    ['checkout', ['GET /v1/cryptos']],
-    ['', ['GET /v1/cryptos']],
-  ])('give %j the permissions of the table', async (role, allowed) => {
-    const routes = [
-      ...['GET /v1/admin/orders', 'POST /v1/admin/mismatches/:id/resolve', 'GET /v1/admin/report'],
-      ...['GET /v1/admin/keys', 'GET /v1/cryptos', 'POST /v1/sell-orders', 'GET /v1/not-in-the-table'],
-    ];
-    const caller = await callerOf(await good({ role }));
-    expect(routes.filter((route) => isLetIn(caller, route))).toEqual(allowed);
-  });
-
   it.each([{}, { AUTH_JWT_ROLE_CLAIM: 'none' }])('are not read with %j', async (environment) => {
     begin(environment);
     expect(await capacities({ role: 'admin', none: 'admin' })).toEqual(['customer']);
   });
 });
-
-function isLetIn(caller: Caller, route: string): boolean {
-  const [method, path] = route.split(' ');
-  const request = { method, route: { path } };
-  rememberCaller(request, caller);
-  try {
-    return new AccessGuard().canActivate(new ExecutionContextHost([request]));
-  } catch (error) {
-    expect(error).toMatchObject({ code: 'forbidden' });
-    return false;
-  }
-}
 
 function es256(input: string): Buffer {
   return signRaw('sha256', Buffer.from(input), { key: KeyObject.from(key.sign), dsaEncoding: 'ieee-p1363' });

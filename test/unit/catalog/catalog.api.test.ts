@@ -145,16 +145,6 @@ describe('catalog over HTTP', () => {
       expect([status, json]).toEqual([200, { items: [], failures: [] }]);
     });
 
-    it.each([
-      ['crypto_not_configured', '3101', 422, 'crypto_not_available'],
-      ['undocumented', '9999', 422, 'ramp_refused'],
-    ] as const)('%s is told apart', async (reason, returnCode, status, code) => {
-      const { refusal } = refusedMethod('', { reason, returnCode, returnMsg: 'crypto not configured' });
-      ramp.quoting = () => Promise.resolve({ kind: 'refused', ...refusal!, evidence: evidence('quote') });
-      const answer = await edge.post('/v1/quotes', wish);
-      expect([answer.status, answer.json['code']]).toEqual([status, code]);
-    });
-
     it('names every invalid field', async () => {
       const { status, json } = await edge.post('/v1/quotes', {
         side: 'buy',

@@ -7,7 +7,7 @@ import type { Payer } from '#src/platform/limits/payer-context.js';
 import type { RampResult } from '#src/ramp/port/ramp.errors.js';
 import type { ListedCryptos } from '#src/ramp/port/ramp.types.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
-import { NOT_SENT, ScriptedRamp, evidence, listed, pair, quote, quoted, refusedMethod } from './scripted-ramp.js';
+import { NOT_SENT, ScriptedRamp, evidence, listed, pair, refusedMethod } from './scripted-ramp.js';
 import { LOG_EVENTS } from '#src/platform/telemetry/log-events.js';
 import { FakeTime } from '../../support/fake-time.js';
 
@@ -81,19 +81,6 @@ describe('CatalogService', () => {
     await catalog.listCryptos('USD');
     time.wall += 10 * MINUTE;
     ramp.list = () => Promise.resolve(listed([]));
-    expect((await catalog.listCryptos('USD')).pairs).toEqual([]);
-  });
-
-  it('serves an older list to any number of callers at once, with one fetch', async () => {
-    const first = await catalog.listCryptos('USD');
-    time.wall += 9 * MINUTE;
-    const list = later();
-    ramp.list = () => list.promise;
-    const all = await Promise.all(Array.from({ length: 100 }, () => catalog.listCryptos('USD')));
-    expect(all.every((listing) => listing === first)).toBe(true);
-    expect(ramp.listed).toHaveLength(2);
-    list.give(listed([]));
-    await settle();
     expect((await catalog.listCryptos('USD')).pairs).toEqual([]);
   });
 
@@ -222,13 +209,6 @@ describe('CatalogService', () => {
       expect(await catalog.limitsFor('USD')).toEqual([pair()]);
     });
 
-    it('returns null if there is no list', async () => {
-      ramp.list = () => Promise.resolve(NOT_SENT);
-      expect(await catalog.limitsFor('USD')).toBeNull();
-      ramp.list = () => Promise.reject(new Error('bug'));
-      expect(await catalog.limitsFor('EUR')).toBeNull();
-    });
-
     it('returns null for a very old list', async () => {
       await catalog.listCryptos('USD');
       ramp.list = () => Promise.resolve(NOT_SENT);
@@ -247,32 +227,7 @@ describe('CatalogService', () => {
   });
 
   describe('quotes', () => {
-    it('returns prices best first, and throws a problem if there is none', async () => {
-      const wished = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'DE', amount: '1' } as const;
-      const request = { ...wished, payWayCode: null, type: 'ALL' } as const;
-      const [less, more] = [quote({ cryptoQuantity: '9' }), quote({ cryptoQuantity: '10' })];
-      ramp.quoting = () => Promise.resolve(quoted([less, more], [refusedMethod('3')]));
-      expect(await catalog.quotes(request)).toEqual([more, less]);
-      ramp.quoting = () => Promise.resolve(quoted([], [refusedMethod('3')]));
-      await expect(catalog.quotes(request)).rejects.toMatchObject({ code: 'amount_out_of_range' });
-    });
-
     const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'DE', amount: '100' } as const;
-
-    it("sends exactly the currency's decimals", async () => {
-      await catalog.quotes({ ...wish, payWayCode: '10001', type: 'ALL' });
-      expect(ramp.quoted).toEqual([{ ...wish, amount: '100.00', payWayCode: '10001', type: 'ALL' }]);
-    });
-
-    it('refuses more decimals than the currency has', async () => {
-      await expect(catalog.quotes({ ...wish, amount: '100.000', payWayCode: null, type: 'ONE' })).rejects.toMatchObject(
-        {
-          code: 'amount_precision',
-          message: 'Amounts in USD must have at most 2 decimal places.',
-        },
-      );
-      expect(ramp.quoted).toEqual([]);
-    });
 
     it('a sale sends its amount unchanged and no payment method', async () => {
       const sale = { ...wish, side: 'SELL', amount: '100.123456789012345678' } as const;

@@ -80,6 +80,7 @@ function reportOf(person: Person): OrderReport {
     moreReceipts: false,
     faults: [{ merchantOrderNo: 'A-1001', entry: 1, reason: said }],
     keysMissing: false,
+    explorers: {},
   };
 }
 
@@ -130,6 +131,20 @@ describe('an order for staff', () => {
     };
     const answer = presentFile({ ...reportOf(NOBODY), receipts: [receipt] });
     expect(answer.callbacks).toMatchObject([{ claimedStatus: 'PAY_FAIL', claimedMessage: 'refused for [masked]' }]);
+  });
+
+  it.each([
+    ['ETH', '0xabcdef12', {}, 'https://etherscan.io/tx/0xabcdef12'],
+    ['ETH', '0xabcdef12', { ETH: 'https://scan.example/{txHash}' }, 'https://scan.example/0xabcdef12'],
+    ['ETH', '0xabcdef12', { ETH: null }, null],
+    ['NOWHERE', '0xabcdef12', {}, null],
+    ['ETH', null, {}, null],
+  ])('links a transfer on %s, %s, to its block explorer', (network, txHash, explorers, url) => {
+    const report = reportOf(NOBODY);
+    const facts = txHash === null ? {} : { txHash };
+    const trades = report.file.trades.map((one) => ({ ...one, facts, asked: asked({ network }) }));
+    const answer = presentFile({ ...report, explorers, file: { ...report.file, trades } });
+    expect(answer.trades.map(({ explorerUrl }) => explorerUrl)).toEqual([url]);
   });
 
   it('never holds URLs or secrets that grant access', () => {

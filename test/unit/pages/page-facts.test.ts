@@ -32,7 +32,13 @@ const NO_DURATIONS = { stated: {}, payment: {}, delivery: {}, payout: {} };
 const LAPTOP: Environment = { AUTH: 'none', HOST: '127.0.0.1' };
 
 const factsOf = (more: Environment = {}, host = 'shop.example'): PageFacts =>
-  pageFacts(readSettings({ ...GOOD, ...more }), { host, link: null, embedder: null, durations: NO_DURATIONS });
+  pageFacts(readSettings({ ...GOOD, ...more }), {
+    host,
+    link: null,
+    embedder: null,
+    durations: NO_DURATIONS,
+    staff: null,
+  });
 
 describe('pages: the facts', () => {
   it.each<[Environment, string]>([
@@ -100,7 +106,7 @@ describe('pages: the facts', () => {
           'networks',
           'payWays',
         ],
-        ...['provider', 'returnOrigins', 'visitors'],
+        ...['provider', 'returnOrigins', 'staff', 'visitors'],
       ].sort(),
     );
   });
@@ -128,6 +134,7 @@ const FACTS: PageFacts = {
   challenge: null,
   link: null,
   embedder: null,
+  staff: null,
   fiats: ['EUR'],
   fiatDecimals: {},
   countries: null,

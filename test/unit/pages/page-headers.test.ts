@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pageHeaders } from '#src/pages/page-document.js';
 
 const policyOf = (logoUrl: string | null, widget?: readonly string[]): Record<string, string> => {
-  const text = pageHeaders(logoUrl, widget)['Content-Security-Policy']!;
+  const text = pageHeaders(logoUrl, { widget })['Content-Security-Policy']!;
   return Object.fromEntries(
     text.split('; ').map((directive) => {
       const [name = '', ...sources] = directive.split(' ');
@@ -46,10 +46,17 @@ describe('pages: the headers', () => {
     expect(policyOf(null, [])).toEqual(policyOf(null));
   });
 
+  it('allow calls to an identity provider, by its origin', () => {
+    const text = pageHeaders(null, { connect: 'https://id.shop.example/realms/staff' })['Content-Security-Policy'];
+    expect(text).toContain("; connect-src 'self' https://id.shop.example;");
+  });
+
   it('let pages of listed origins frame the document, and no others', () => {
-    const text = pageHeaders(null, [], ['https://shop.example', 'http://localhost:8080'])['Content-Security-Policy'];
+    const text = pageHeaders(null, { ancestors: ['https://shop.example', 'http://localhost:8080'] })[
+      'Content-Security-Policy'
+    ];
     expect(text).toContain('; frame-ancestors https://shop.example http://localhost:8080;');
-    expect(pageHeaders(null, [], [])).toEqual(pageHeaders(null));
+    expect(pageHeaders(null, { ancestors: [] })).toEqual(pageHeaders(null));
   });
 
   it('require revalidation of documents', () => {

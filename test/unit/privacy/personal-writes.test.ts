@@ -19,6 +19,7 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   'orders/storage/change-sql.ts: UPDATE trades (last_seen)': ['quiet answer'],
   'callbacks/callback-receipts.service.ts: INSERT INTO callback_receipts': ['callback'],
   'webhooks/storage/delivery.repository.ts: INSERT INTO webhook_attempts': ['delivery succeeded'],
+  'operator/notes/notes.service.ts: INSERT INTO order_notes': ["staff's note"],
   'cli/key/re-encrypt.ts: UPDATE ${table}': ['re-encryption'],
 };
 

@@ -123,6 +123,12 @@ export const COMMON = {
     more: 'See [access.md](access.md#tokens)',
     ...text('none'),
   },
+  AUTH_CONSOLE_CLIENT_ID: {
+    says: 'The public client of your identity provider by which staff signs in at the console, beside API keys.',
+    more: 'See [console.md](console.md#signing-in)',
+    ...text(null),
+    defaultNote: 'none: API keys only',
+  },
   AUTH_JWT_STAFF_ACR: {
     says: 'How staff must sign in: the `acr`, or one of the `amr`, of tokens with a role, such as `mfa`.',
     ...list(),
@@ -149,6 +155,12 @@ export const COMMON = {
     ...secret,
     defaultNote: '`DATABASE_URL`',
   },
+  DATABASE_READ_URL: {
+    says: 'A streaming standby of the database, from which lists, reports and exports may be read.',
+    more: 'See [scale.md](../scale.md#read-replica)',
+    ...secret,
+    defaultNote: 'none: `DATABASE_URL`',
+  },
   DATABASE_ALLOW_PLAINTEXT: {
     says: 'Allows a database on another machine without TLS.',
     more: 'For a private network, such as that of `docker compose`',
@@ -161,7 +173,7 @@ export const COMMON = {
   },
   PORT: { says: 'The port to listen on.', ...integer(3000, 0, 65_535) },
   ADMIN_PORT: {
-    says: 'A port that customers cannot reach, for `/metrics`, `/health`, `/docs` and `/openapi.json`.',
+    says: 'A port that customers cannot reach, for `/metrics`, `/health`, `/docs`, `/openapi.json` and `/console`.',
     ...integer(null, 1, 65_535),
     defaultNote: 'none',
   },

@@ -160,4 +160,9 @@ export const TUNING = {
     more: 'A pooler that loses them (PgBouncer before 1.21, or without `max_prepared_statements`) is noticed and logged',
     ...boolean(true),
   },
+  DATABASE_GROUP_COMMIT: {
+    says: 'Whether writes of orders and callbacks that come together share a commit.',
+    more: 'For a pooler that cannot take several statements before one Sync, `false`',
+    ...boolean(true),
+  },
 } satisfies SettingGroup;

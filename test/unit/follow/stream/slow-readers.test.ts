@@ -65,19 +65,6 @@ describe('order stream: a reader of a real connection that does not read', () =>
     await expect.poll(() => ends).toEqual(['reached']);
     expect(shown).toEqual([1, 9]);
   });
-
-  it('does not delay the shutdown', async () => {
-    stream.finish('stopping', 50);
-    await expect.poll(() => ends).toEqual(['stopping']);
-    expect(response.destroyed).toBe(true);
-  });
-
-  it('is noticed when it disconnects', async () => {
-    reader.destroy();
-    await expect.poll(() => ends).toEqual(['gone']);
-    stream.offer(version(2));
-    expect(shown).toEqual([1]);
-  });
 });
 
 const REQUEST: StreamRequest = {
