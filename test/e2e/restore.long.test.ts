@@ -2,12 +2,43 @@ import { afterEach, expect, it } from 'vitest';
 import { copyOf, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { pressButton, Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, Service, until } from '../support/service.js';
+import { Rows } from '../support/service-rows.js';
+import { checkoutBody, orderOf, Service, until } from '../support/service.js';
 
 const endings: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
+
+interface Shop {
+  readonly sandbox: Sandbox;
+  readonly database: TestDatabase;
+  start(database: TestDatabase, env?: Record<string, string>, port?: number): Promise<Service>;
+  /** A copy of the database, which has no connections. */
+  backUp(): Promise<TestDatabase>;
+}
+
+async function openShop(): Promise<Shop> {
+  const sandbox = await Sandbox.start();
+  endings.push(() => sandbox.stop());
+  const database = await freshDatabase();
+  endings.push(() => database.drop());
+  return {
+    sandbox,
+    database,
+    start: async ({ url }, env = {}, port) => {
+      const at = port === undefined ? {} : { port };
+      const service = await Service.start({ databaseUrl: url, rampUrl: sandbox.url, env, ...at });
+      endings.push(() => service.stop());
+      return service;
+    },
+    backUp: async () => {
+      const backup = await copyOf(database);
+      endings.push(() => backup.drop());
+      return backup;
+    },
+  };
+}
 
 const numberOf = (body: Readonly<Record<string, unknown>>): string => String(body['merchantOrderNo']);
 
@@ -18,25 +49,10 @@ it.each<[string, Record<string, string>, boolean]>([
 ])(
   'after a restore, what was made since is found and not made again, and what nobody repeats is shown: %s',
   async (_, env, isUsed) => {
-    const sandbox = await Sandbox.start();
-    endings.push(() => sandbox.stop());
-    const database = await freshDatabase();
-    endings.push(() => database.drop());
-    const start = async ({ url }: TestDatabase, env = {}, port?: number): Promise<Service> => {
-      const service = await Service.start({
-        databaseUrl: url,
-        rampUrl: sandbox.url,
-        env,
-        ...(port === undefined ? {} : { port }),
-      });
-      endings.push(() => service.stop());
-      return service;
-    };
-
+    const { sandbox, database, start, backUp } = await openShop();
     // A database that no service has used yet has no history that a copy could differ from.
     if (isUsed) await (await start(database)).order(checkoutBody()).then(() => endings.pop()?.());
-    const backup = await copyOf(database);
-    endings.push(() => backup.drop());
+    const backup = await backUp();
     const before = await start(database);
     const [open, paid, away, lost] = [checkoutBody(), checkoutBody(), checkoutBody(), checkoutBody()];
     const made = await before.order(open);
@@ -74,3 +90,36 @@ it.each<[string, Record<string, string>, boolean]>([
     });
   },
 );
+
+it('a retry long after a restore finds the trade that the restore has lost, and does not make it again', async () => {
+  const { sandbox, database, start, backUp } = await openShop();
+  const first = await start(database);
+  const { merchantOrderNo: number, payUrl } = await first.order(checkoutBody());
+  const retry = (service: Service) => service.post(`/v1/orders/${number}/retry`, {});
+  await pressButton(payUrl, 'cancel');
+  await until('it is cancelled', async () => (await first.read(number)).status === 'CANCELLED');
+  await first.stop();
+  const backup = await backUp();
+  const second = await start(database);
+  const made = await retry(second);
+  expect(made.status, made.text).toBe(201);
+  await second.stop();
+
+  const restored = await start(backup);
+  await restored.order(checkoutBody());
+  const rows = Rows.of(backup.url);
+  endings.push(() => rows.close());
+  const [epoch] = await rows.query(
+    `UPDATE database_epoch SET doubted_at = checkout_now() - interval '5 hours' RETURNING doubted_at`,
+  );
+  expect(epoch).toBeDefined();
+  const repeated = await until('an answer', async () => {
+    const answer = await retry(restored);
+    return answer.status !== 503 && answer;
+  });
+  expect(repeated, repeated.text).toMatchObject({ status: 201, body: { status: 'AWAITING_PAYMENT' } });
+  const [, lost] = orderOf(made).trades;
+  const [, found] = orderOf(repeated).trades;
+  expect([found!.merchantOrderNo, found!.orderNo]).toEqual([`${number}-r2`, lost!.orderNo]);
+  expect(await sandbox.creates(number)).toHaveLength(2);
+});
