@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { signed } from '../../rivals/contract.mjs';
 
 const { DIR = '', DATABASE_URL = '', PROVIDER_URL = '', PORT = '0' } = process.env;
+// Vendure keeps files where it is started.
+process.chdir(DIR);
 const load = createRequire(join(DIR, 'package.json'));
 const vendure = load('@vendure/core');
 const { populate } = load('@vendure/core/cli');
