@@ -112,6 +112,7 @@ class Run implements World, Server, Observed {
     private readonly trace: Trace,
     private readonly sweepEvery: number,
   ) {
+    this.scheduler.crowd = crowdOf(plan);
     this.dice = new Dice(`seed ${plan.seed}`);
     this.faults = new Faults(this.dice.fork('faults'), plan.faults, plan.intensity);
     // On a slow database many statements wait for the same commit.
@@ -155,7 +156,7 @@ class Run implements World, Server, Observed {
     this.#callers.calm();
     for (const process of this.#processes.slice(1)) void this.#drain(process);
     for (const [longestTickMs, forMs] of SETTLING) {
-      this.scheduler.longestTickMs = longestTickMs / crowdOf(plan);
+      this.scheduler.longestTickMs = longestTickMs;
       const late = await this.#runFor(forMs);
       if (late.length > 0) return late;
     }
