@@ -38,7 +38,8 @@ const SETTLING: readonly (readonly [longestTickMs: number, forMs: number])[] = [
 ];
 /** With more orders ticks come sooner, since a round asks about a few trades only. */
 const ORDERS_A_ROUND = 16;
-/** Events between two looks at the whole database. */
+const crowdOf = ({ orders }: Plan): number => Math.max(1, orders / ORDERS_A_ROUND);
+/** Events between two looks at the whole database; more orders have more events, so that each is looked at as often. */
 const SWEEP_EVERY = 3000;
 
 /** A replica is started anew after its death within this time. */
@@ -75,7 +76,7 @@ export async function run(
   { keepsTrace = false, isExact = false }: RunOptions = {},
 ): Promise<Outcome> {
   const trace = new Trace(keepsTrace);
-  const one = new Run(plan, machine.postgres, trace, isExact ? 1 : SWEEP_EVERY);
+  const one = new Run(plan, machine.postgres, trace, isExact ? 1 : Math.round(SWEEP_EVERY * crowdOf(plan)));
   await machine.begin(() => one.databaseNow(), one.dice.fork('postgres'));
   const problems = await one.run();
   const { scheduler, faults, statements, sharing } = one;
@@ -111,6 +112,7 @@ class Run implements World, Server, Observed {
     private readonly trace: Trace,
     private readonly sweepEvery: number,
   ) {
+    this.scheduler.crowd = crowdOf(plan);
     this.dice = new Dice(`seed ${plan.seed}`);
     this.faults = new Faults(this.dice.fork('faults'), plan.faults, plan.intensity);
     // On a slow database many statements wait for the same commit.
@@ -154,7 +156,7 @@ class Run implements World, Server, Observed {
     this.#callers.calm();
     for (const process of this.#processes.slice(1)) void this.#drain(process);
     for (const [longestTickMs, forMs] of SETTLING) {
-      this.scheduler.longestTickMs = longestTickMs / Math.max(1, plan.orders / ORDERS_A_ROUND);
+      this.scheduler.longestTickMs = longestTickMs;
       const late = await this.#runFor(forMs);
       if (late.length > 0) return late;
     }

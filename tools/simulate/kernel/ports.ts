@@ -1,13 +1,15 @@
 import type { LoggerService } from '@nestjs/common';
 import { redact } from '../../../src/platform/redaction/for-log.js';
 import { Chance } from '../../../src/platform/chance.js';
-import { Time } from '../../../src/platform/time/time.js';
+import { SECOND, Time } from '../../../src/platform/time/time.js';
 import type { Timer } from '../../../src/platform/time/time.js';
 import type { Dice } from './dice.js';
 import type { Owner, Scheduler } from './scheduler.js';
 import type { Logged } from './world.js';
 
 const SLOWNESS = 8;
+/** A round that comes more often takes a few orders; the others go through all. */
+const WHOLE_ROUND_MS = 10 * SECOND;
 
 /** One process's clocks and timers on virtual time. */
 export class SimulatedTime extends Time {
@@ -40,7 +42,9 @@ export class SimulatedTime extends Time {
     let next: Timer;
     let isCancelled = false;
     const plan = (): void => {
-      const wait = Math.max(SLOWNESS * ms, Math.min(4 * this.scheduler.quietForMs, this.scheduler.longestTickMs));
+      const { quietForMs, longestTickMs, crowd } = this.scheduler;
+      const share = ms < WHOLE_ROUND_MS ? 1 : crowd;
+      const wait = Math.max(SLOWNESS * ms, share * Math.min(4 * quietForMs, longestTickMs / crowd));
       next = this.scheduler.after(wait, tick, { owner: this.owner, isTick: true, isRepeated: true });
     };
     const tick = (): void => {

@@ -39,6 +39,8 @@ export class Scheduler {
   events = 0;
   /** Background ticks of a quiet world are spaced out up to this, so that an idle month costs little. */
   longestTickMs = 4 * HOUR;
+  /** How many times as many orders there are as a round of background work takes; at least 1. */
+  crowd = 1;
 
   /** `isBusy`: something outside of the run, such as a disk, has yet to answer. */
   constructor(
