@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { copyOf, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
+import { Relay } from '../support/relay.js';
 import { pressButton, Sandbox } from '../support/sandbox-client.js';
 import { Rows } from '../support/service-rows.js';
 import { checkoutBody, orderOf, Service, until } from '../support/service.js';
@@ -13,9 +14,9 @@ afterEach(async () => {
 interface Shop {
   readonly sandbox: Sandbox;
   readonly database: TestDatabase;
-  start(database: TestDatabase, env?: Record<string, string>, port?: number): Promise<Service>;
+  readonly start: (database: TestDatabase, env?: Record<string, string>, port?: number) => Promise<Service>;
   /** A copy of the database, which has no connections. */
-  backUp(): Promise<TestDatabase>;
+  readonly backUp: () => Promise<TestDatabase>;
 }
 
 async function openShop(): Promise<Shop> {
@@ -122,4 +123,28 @@ it('a retry long after a restore finds the trade that the restore has lost, and 
   const [, found] = orderOf(repeated).trades;
   expect([found!.merchantOrderNo, found!.orderNo]).toEqual([`${number}-r2`, lost!.orderNo]);
   expect(await sandbox.creates(number)).toHaveLength(2);
+});
+
+it('after a restore, a customer may pay on the lost page of a number that an outage had left unsent', async () => {
+  const { sandbox, database, start, backUp } = await openShop();
+  const relay = await Relay.start(sandbox.url);
+  const body = checkoutBody();
+  const number = numberOf(body);
+  const first = await start(database, { RAMP_BASE_URL: relay.url });
+  await first.order(checkoutBody());
+  await relay.stop();
+  expect(await first.checkout(body)).toMatchObject({ status: 503, body: { code: 'ramp_unavailable' } });
+  await first.stop();
+  const backup = await backUp();
+  const second = await start(database);
+  const { payUrl } = await second.order(body);
+  await second.stop();
+
+  const restored = await start(backup, { RECONCILE_FIRST_DELAY_MS: '600000' });
+  await restored.order(checkoutBody());
+  expect(await restored.insist(body)).toMatchObject({ body: { status: 'AWAITING_PAYMENT', payUrl: null } });
+  await pressButton(payUrl, 'pay');
+  const retried = await restored.post(`/v1/orders/${number}/retry`, {});
+  expect(retried, retried.text).toMatchObject({ status: 409, body: { code: 'order_not_retryable' } });
+  expect(await sandbox.creates(number)).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { HOUR, MINUTE, SECOND } from '../support/moments.js';
 import { asked, buySeen, reservation } from '../support/order-builders.js';
-import { historyProblems, openOrderWriter } from '../support/order-writer.js';
+import { historyProblems, loseReply, openOrderWriter } from '../support/order-writer.js';
 import type { GivenFacts } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
@@ -554,6 +554,58 @@ describe('answers: a row locked by another session', () => {
     expect(await erased()).toBe(2);
     await locker.query('ROLLBACK');
     expect([await erasing, await erased()]).toEqual([3, 3]);
+  });
+});
+
+describe('answers: an alarm', () => {
+  const alarms = async (): Promise<Record<string, number>> => {
+    const { values } = await opened.metrics.mismatches.get();
+    const raised = values.filter(({ value }) => value > 0);
+    return Object.fromEntries(raised.map(({ labels, value }) => [String(labels.kind), value]));
+  };
+  const open = async (): Promise<unknown> => (await rows<{ kind: string }>('SELECT kind FROM mismatches'))[0]?.kind;
+  const elsewhere = { address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' };
+
+  it('is raised though the reply to its commit is lost: the next answer opens nothing', async () => {
+    await makeTrade();
+    loseReply(opened, /UPDATE orders/);
+    await expect(record(await claimOne(), elsewhere)).rejects.toThrow('Connection terminated');
+    expect(await open()).toBe('field');
+    expect(await alarms()).toEqual({ field: 1 });
+    await record(await claimOne(), elsewhere);
+    expect(await alarms()).toEqual({ field: 1 });
+  });
+
+  it('is not raised by a statement that was rolled back', async () => {
+    await makeTrade();
+    await rows(`UPDATE schedules SET next_query_at = checkout_now()`);
+    const [claimed] = await opened.claims.claim(1, LEASE_MS);
+    const { database } = opened;
+    database.together = () => Promise.reject(Object.assign(new Error('canceled'), { code: '57014' }));
+    expect(await record(claimed!, elsewhere)).toBeUndefined();
+    expect([await open(), await alarms()]).toEqual([undefined, {}]);
+  });
+
+  it('is raised though quiet answers of its list fail', async () => {
+    for (const number of ['A-1001', 'A-1002', 'A-1003']) await makeTrade(number);
+    for (const one of await claimAll())
+      await record(one, one.tradeNo === 'A-1001' ? { status: 'AWAITING_PAYMENT' } : {});
+    const { database } = opened;
+    const query = database.query.bind(database);
+    let fails = 1;
+    database.query = (sql: string, ...rest) => {
+      const isQuiet = sql.includes('answered AS (UPDATE schedules') && !sql.includes('UPDATE orders');
+      if (!isQuiet || fails === 0) return query(sql, ...rest);
+      fails -= 1;
+      return Promise.reject(Object.assign(new Error('canceled'), { code: '57014' }));
+    };
+    const claimed = await claimAll();
+    const answers = claimed.map((one) => question(one, seen(one.tradeNo, one.tradeNo === 'A-1001' ? elsewhere : {})));
+    const results = Object.fromEntries(await opened.answers.recordAnswers(answers));
+    expect(fails).toBe(0);
+    expect(await open()).toBe('field');
+    expect(await alarms()).toEqual({ field: 1 });
+    expect(results).toEqual({ 'A-1001': 'changed', 'A-1002': 'quiet', 'A-1003': 'quiet' });
   });
 });
 

@@ -45,6 +45,8 @@ export function decideSnapshot(
         statusAt: status === trade.status ? trade.statusAt : state.now,
         // A trade that the provider answers for exists, even if the create reply was lost or another client made it.
         outcome: 'created',
+        // The sends that were recorded did not act. One of the lost commits did, and its page may have been returned.
+        sends: trade.outcome === 'not_sent' ? 0 : trade.sends,
         orderNo: trade.orderNo ?? snapshot.orderNo,
         rampMerchantOrderNo: trade.rampMerchantOrderNo ?? (snapshot.kind === 'SELL' ? snapshot.tradeNo : null),
         rampStatus: snapshot.rampStatus,

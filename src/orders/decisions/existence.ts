@@ -14,8 +14,8 @@ interface MayHavePage extends Pick<TradeRow, 'outcome' | 'sends'> {
 }
 
 /**
- * `payUrlAt` stays when an old `payUrl` is deleted. A trade found at the provider before its first send is older than a
- * restore, so its page may have been returned before that.
+ * `payUrlAt` stays when an old `payUrl` is deleted. A trade found at the provider without a send is older than a restore,
+ * so its page may have been returned before that.
  */
 export function mayHavePage({ payUrlAt, outcome, sends }: MayHavePage): boolean {
   return payUrlAt !== null || (outcome === 'created' && sends === 0);

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Time } from '../../platform/time/time.js';
 import { Settings } from '../../platform/config/settings.js';
 import { allTerms } from '../../platform/terms/order-terms.js';
-import { isDatabaseAway } from '../../platform/database/database-errors.js';
+import { isDatabaseAway, isRolledBack } from '../../platform/database/database-errors.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OrderChanges } from './order-changes.js';
 import type { ChangedOrder } from './order-changes.js';
@@ -148,15 +148,17 @@ export class OrderWriterService {
     } catch (error) {
       // The reply is lost but the change may be committed: readers look it up.
       if (isDatabaseAway(error)) this.orderChanges.announce(news.map(changeOf));
+      // Nobody opens it again: an alarm too many is better than none.
+      if (isDatabaseAway(error) && !isRolledBack(error)) this.raiseAll(changes);
       throw error;
     }
     this.orderChanges.announce(news.filter(({ order }) => written.has(order.merchantOrderNo)).map(changeOf));
-    for (const { order, changedOfOrder, erases, opened, slippages } of changes) {
+    for (const { order, changedOfOrder, erases, slippages } of changes) {
       if (!written.has(order.merchantOrderNo)) continue;
       if (changedOfOrder.includes('status') && !erases) this.count(order);
       for (const percent of slippages) this.metrics.slippage.observe(Number(percent));
-      for (const mismatch of opened) this.raise(mismatch);
     }
+    this.raiseAll(changes.filter(({ order }) => written.has(order.merchantOrderNo)));
     return written;
   }
 
@@ -168,6 +170,10 @@ export class OrderWriterService {
 
   private pause(round: number): Promise<void> {
     return this.time.sleep(Math.min(1000, 50 * 2 ** round));
+  }
+
+  private raiseAll(changes: readonly OrderChange[]): void {
+    for (const { opened } of changes) for (const mismatch of opened) this.raise(mismatch);
   }
 
   /** Logged as urgent: crypto may go to the wrong address, or a customer has paid twice. */

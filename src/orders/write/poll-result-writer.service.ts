@@ -93,7 +93,10 @@ export class PollResultWriter {
       // An order that was missed twice may be locked for long: write it last, alone, and wait for the lock.
       const together = [...work.values()].filter(({ item }) => item.misses < 2);
       const alone = [...work.values()].filter(({ item }) => item.misses >= 2).map((one) => [one]);
-      const written = await this.writeEach([together, ...alone]);
+      // Apart: if the quiet ones fail, the news is committed and known to be.
+      const lists = [true, false].map((isNews) => together.filter(({ change }) => change.changed === isNews));
+      const written = await this.writeEach(lists, together.length === 1);
+      for (const number of await this.writeEach(alone)) written.add(number);
       for (const [merchantOrderNo, { item, change }] of work) {
         if (written.has(merchantOrderNo)) results.set(item.query.tradeNo, resultOf(item, change));
         else item.misses++;

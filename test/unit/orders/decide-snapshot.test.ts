@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
+import { mayHavePage } from '#src/orders/decisions/existence.js';
 import { recordForStaff } from '#src/orders/decisions/expectation.js';
 import type { SnapshotContext } from '#src/orders/decisions/question.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
@@ -200,6 +201,14 @@ describe('snapshot: an answered trade exists', () => {
       superseded: true,
       notFoundAt: null,
     });
+  });
+
+  it.each([
+    ['not_sent', 0, true],
+    ['not_sent', 3, true],
+    ['unknown', 3, false],
+  ] as const)('with outcome %s after %i sends: its page may have been returned: %s', (outcome, sends, expected) => {
+    expect(mayHavePage(decide({ trade: unknownTrade({ outcome, sends }) }).updated[0]!.trade)).toBe(expected);
   });
 
   it('a late success of a superseded trade is recorded, not a mismatch', () => {

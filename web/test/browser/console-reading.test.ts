@@ -73,6 +73,39 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, reading${NEEDS_CHROMI
     await tab.context.close();
   });
 
+  it('A message that waited is shown as delivered, and what a colleague did, though the order stays as it is', async () => {
+    const checkout = (await createKey(shop.databaseUrl, 'checkout', 'shop')).key;
+    const { body } = await shop.service.checkout(checkoutBody(), { 'x-api-key': checkout });
+    const number = String(body['merchantOrderNo']);
+    const tab = await openTab(browser);
+    await tab.page.clock.install();
+    await tab.page.route(new RegExp(`/admin/orders/${number}$`), (route) =>
+      route.request().headers()['if-none-match'] === undefined ? route.continue() : route.fulfill({ status: 304 }),
+    );
+    const delivery = { id: 'd', event: 'order.created', merchantOrderNo: number, attempts: 1, createdAt: '2026-01-31' };
+    const entry = {
+      id: '1',
+      at: '2026-01-31',
+      actor: { id: 'k', name: 'Kim' },
+      action: 'order.reveal',
+      reason: 'asked',
+    };
+    let isLater = false;
+    await tab.page.route(/\/admin\/deliveries\?/, (route) =>
+      route.fulfill({ json: { items: [{ ...delivery, state: isLater ? 'delivered' : 'pending' }], nextCursor: null } }),
+    );
+    await tab.page.route(/\/audit\?/, (route) =>
+      route.fulfill({ json: { items: isLater ? [entry] : [], nextCursor: null } }),
+    );
+    await enter(tab.page, `#/order/${number}`);
+    await tab.page.getByText('pending, ').waitFor();
+    isLater = true;
+    await tab.page.clock.fastForward('00:20');
+    await tab.page.getByText('delivered, ').waitFor();
+    await tab.page.getByText('Kim').first().waitFor();
+    await tab.context.close();
+  });
+
   it('A page that comes late is not added to another list', async () => {
     const tab = await openTab(browser);
     const list = (merchantOrderNo: string, nextCursor: string | null) => ({

@@ -7,9 +7,8 @@ import type { List } from './list-after.js';
 
 const EVERY_MS = 5000;
 const PAGE = '50';
-/** Changes of the seconds before the list was read come again, rather than none being missed. */
-const OVERLAP_MS = 5000;
-const START = { cursor: null, delayMs: 0 };
+/** Changes from before the list was read come again: a read replica may be so far behind, with a margin. */
+const OVERLAP_MS = 60_000;
 
 interface Orders extends List {
   readonly isRead: boolean;
@@ -58,7 +57,10 @@ export function useOrders(query: Readonly<Record<string, string>>): Orders {
  * this one holds no text.
  */
 function useChanges(since: Date | null, tell: (changed: readonly ListedOrder[]) => void) {
-  const [{ cursor, delayMs }, setNext] = useState<{ cursor: string | null; delayMs: number }>(START);
+  const start = { since, cursor: null as string | null, delayMs: 0 };
+  const [next, setNext] = useState(start);
+  // Each reading of the list may be from the replica.
+  const { cursor, delayMs } = next.since === since ? next : start;
   const from = since === null ? null : new Date(since.getTime() - OVERLAP_MS).toISOString();
   const query = cursor === null ? { updatedFrom: from } : { cursor };
   const path = from === null ? null : pathWith('orders', { order: 'updated', limit: PAGE, ...query });
@@ -67,7 +69,7 @@ function useChanges(since: Date | null, tell: (changed: readonly ListedOrder[]) 
     if (data === null) return;
     if (data.items.length > 0) tell(data.items);
     // Orders change all the time, and the cursor with them: only a whole page is followed by the next at once.
-    setNext({ cursor: data.nextCursor, delayMs: data.items.length === Number(PAGE) ? 0 : EVERY_MS });
-  }, [data, tell]);
+    setNext({ since, cursor: data.nextCursor, delayMs: data.items.length === Number(PAGE) ? 0 : EVERY_MS });
+  }, [data, since, tell]);
   return { error };
 }

@@ -4,6 +4,8 @@ import type { AuditEntry, Delivery, Note, OrderFile, Page } from '../net/types.j
 import { useRead } from '../net/use-read.js';
 
 const EVERY_MS = 5000;
+/** Deliveries and colleagues' acts change no version. */
+const BESIDE_MS = 15_000;
 
 /** An order and what belongs to it, read again when the order changes. */
 export function useOrderFile(number: string) {
@@ -12,7 +14,7 @@ export function useOrderFile(number: string) {
   const { data } = file;
   const once = (call: string, path: string): string | null => (data !== null && may(call) ? path : null);
   /** A poll changes the file and neither of these. */
-  const afterVersion = { after: data?.version };
+  const afterVersion = { after: data?.version, everyMs: BESIDE_MS };
   const most = { limit: '200' };
   const audit = useRead<Page<AuditEntry>>(
     once('GET orders/:merchantOrderNo/audit', pathWith(orderPath(number, '/audit'), most)),
