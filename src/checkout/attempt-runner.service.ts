@@ -136,8 +136,11 @@ export class AttemptRunner implements OnModuleDestroy {
     const event = { kind: 'unknown', reason: 'the runner is gone' } as const;
     const recorded = isInFlight ? await this.record(attempt, state, event) : state;
     if (recorded === null) return LEASE_LOST;
+    const found = await this.askFirst.askLost(recorded, this.recordStep(attempt).cause);
+    if (found.kind === 'known') return this.leave(attempt, null, { kind: 'created', state: found.state });
     const facts = this.facts(attempt, recorded, 0);
-    const action = outcome === 'not_sent' ? afterLeftUnsent(facts) : afterUnknown(facts);
+    const isAway = facts.providerAway || found.kind !== 'free';
+    const action = outcome === 'not_sent' ? afterLeftUnsent(facts) : afterUnknown({ ...facts, providerAway: isAway });
     return this.run(attempt, { state: recorded, sendsInARow: 0, failure: null, action });
   }
 

@@ -48,6 +48,7 @@ export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotC
   evidence: { seen: { data: 'as it came' } },
   orderNoClash: false,
   payees: openPayees(),
+  isOlder: false,
   ...given,
 });
 
@@ -55,6 +56,7 @@ export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotC
 export const NOT_ASKED_FIRST = {
   epochToAskIn: () => null,
   ask: () => Promise.resolve({ kind: 'free' }),
+  askLost: () => Promise.resolve({ kind: 'free' }),
 } as unknown as AskFirstService;
 
 export const DRIVE_LEASE = '00000000-0000-4000-8000-0000000000d1';

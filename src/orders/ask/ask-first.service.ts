@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import type { RampNotSent } from '../../ramp/port/ramp.errors.js';
 import { PollResultWriter } from '../write/poll-result-writer.service.js';
+import { currentTrade } from '../model/fold.js';
 import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { QuestionService } from './question.service.js';
 import { EpochService } from '../epoch/epoch.service.js';
@@ -37,6 +38,14 @@ export class AskFirstService {
   /** The epoch in which the order's next number must be looked up; null: send without. */
   epochToAskIn({ order }: Pick<OrderState, 'order'>): string | null {
     return this.epochs.asksFirst(order) ? (this.epochs.known?.epoch ?? null) : null;
+  }
+
+  /** Asks about a current trade of unknown outcome, if lost commits may have returned its page. */
+  async askLost(state: OrderState, cause: Cause): Promise<FirstAnswer> {
+    const trade = currentTrade(state.trades);
+    if (trade.outcome !== 'unknown') return { kind: 'free' };
+    await this.epochs.look();
+    return this.epochs.isOlder(trade) ? this.ask(state, trade, cause) : { kind: 'free' };
   }
 
   async ask({ order }: OrderState, trade: TradeRow, cause: Cause): Promise<FirstAnswer> {

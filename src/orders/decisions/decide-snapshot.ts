@@ -45,8 +45,7 @@ export function decideSnapshot(
         statusAt: status === trade.status ? trade.statusAt : state.now,
         // A trade that the provider answers for exists, even if the create reply was lost or another client made it.
         outcome: 'created',
-        // The sends that were recorded did not act. One of the lost commits did, and its page may have been returned.
-        sends: trade.outcome === 'not_sent' ? 0 : trade.sends,
+        sends: isOfLostCommits(trade, context) ? 0 : trade.sends,
         orderNo: trade.orderNo ?? snapshot.orderNo,
         rampMerchantOrderNo: trade.rampMerchantOrderNo ?? (snapshot.kind === 'SELL' ? snapshot.tradeNo : null),
         rampStatus: snapshot.rampStatus,
@@ -87,6 +86,13 @@ export function decideSnapshot(
     evidence: context.evidence,
   };
 }
+
+/**
+ * Whether a commit about its page may be lost, see `mayHavePage`. The recorded sends of an unsent trade did not act, so
+ * a lost one did.
+ */
+const isOfLostCommits = ({ outcome }: TradeRow, { isOlder }: SnapshotContext): boolean =>
+  outcome === 'not_sent' || (outcome === 'unknown' && isOlder);
 
 const withReason = (snapshot: TradeSnapshot, failReason: string | null): TradeSnapshot => ({
   ...snapshot,

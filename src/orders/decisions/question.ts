@@ -22,6 +22,8 @@ export interface SnapshotContext {
   /** The `orderNo` of this answer belongs to another trade and is not stored. */
   readonly orderNoClash: boolean;
   readonly payees: PayeeTools;
+  /** The trade was made before commits were lost, perhaps that of its page among them. */
+  readonly isOlder: boolean;
 }
 
 /** Polling columns after an answer. Backoff counts only quiet answers to scheduled polls. */

@@ -53,8 +53,12 @@ export class EpochService {
   /** An order made before the epoch may have lost trades, however long ago. null: a new order. */
   asksFirst(order: Pick<OrderRow, 'createdAt'> | null): boolean {
     if (this.settings.ramp.askBeforeSend) return true;
-    const known = this.#known;
-    return known !== null && (known.doubted || (order !== null && order.createdAt <= known.beganAt));
+    return this.#known?.doubted === true || (order !== null && this.isOlder(order));
+  }
+
+  /** Made before the epoch: commits about it may be lost. */
+  isOlder({ createdAt }: Pick<OrderRow, 'createdAt'>): boolean {
+    return this.#known !== null && createdAt <= this.#known.beganAt;
   }
 
   /** Take it before a statement whose reading is passed to `observe`: replies may arrive out of order. */

@@ -88,6 +88,7 @@ export class PollResultWriter {
     for (let inVain = 0; open.length > 0 && inVain < ROUNDS; inVain++) {
       const before = results.size;
       const states = await this.orders.findByTrades(open.map(({ query }) => query.tradeNo));
+      if (open.some(({ query }) => isFound(query, states))) await this.epochs.look();
       const work = new Map<string, Work>();
       for (const item of open) this.plan(item, states, work, results, tools);
       // An order that was missed twice may be locked for long: write it last, alone, and wait for the lock.
@@ -154,7 +155,8 @@ export class PollResultWriter {
     }
     const isErased = state.order.erasedAt !== null;
     const evidence = isErased ? { ...query.answer.evidence, sent: {}, seen: null } : query.answer.evidence;
-    const context: SnapshotContext = { ...base, appId: ramp.appId, evidence, orderNoClash, payees };
+    const isOlder = this.epochs.isOlder(trade);
+    const context: SnapshotContext = { ...base, appId: ramp.appId, evidence, orderNoClash, payees, isOlder };
     const { kind } = query.answer;
     const unread =
       kind === 'seen' ? { ...trade, lastSeen: recordForStaff(trade, query.answer.snapshot, context) } : trade;
@@ -212,6 +214,11 @@ export class PollResultWriter {
     }
   }
 }
+
+/** What is made of a found trade depends on the newest epoch. */
+const isFound = ({ tradeNo, answer }: SentQuestion, states: readonly OrderState[]): boolean =>
+  answer.kind === 'seen' &&
+  states.some(({ trades }) => trades.some((trade) => trade.tradeNo === tradeNo && trade.outcome === 'unknown'));
 
 const isSent = (one: AnsweredQuery): one is SentQuestion => one.answer.kind !== 'not_asked';
 

@@ -204,12 +204,17 @@ describe('snapshot: an answered trade exists', () => {
   });
 
   it.each([
-    ['not_sent', 0, true],
-    ['not_sent', 3, true],
-    ['unknown', 3, false],
-  ] as const)('with outcome %s after %i sends: its page may have been returned: %s', (outcome, sends, expected) => {
-    expect(mayHavePage(decide({ trade: unknownTrade({ outcome, sends }) }).updated[0]!.trade)).toBe(expected);
-  });
+    ['not_sent', 0, false, true],
+    ['not_sent', 3, false, true],
+    ['unknown', 3, false, false],
+    ['unknown', 3, true, true],
+  ] as const)(
+    'with outcome %s after %i sends, older than a loss of commits (%s): its page may have been returned: %s',
+    (outcome, sends, isOlder, expected) => {
+      const { updated } = decide({ trade: unknownTrade({ outcome, sends }), context: { isOlder } });
+      expect(mayHavePage(updated[0]!.trade)).toBe(expected);
+    },
+  );
 
   it('a late success of a superseded trade is recorded, not a mismatch', () => {
     const given = { trade: trade({ status: 'CANCELLED', superseded: true }), seen: buySeen({ status: 'PAID' }) };
