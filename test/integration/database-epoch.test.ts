@@ -105,12 +105,13 @@ describe('database epoch', () => {
     await written(`doubted_at = doubted_at - interval '59 minutes'`);
     expect(await one.look()).toMatchObject({ epoch, doubted: true });
     await written(`doubted_at = doubted_at - interval '1 minute'`);
-    const { beganAt } = await one.look();
+    const { doubtedUntil } = await one.look();
     expect(await one.look()).toMatchObject({ epoch, doubted: false });
     expect(one.asksFirst(null)).toBe(false);
-    // The trades of an older order may be lost, whose number a later retry would take.
-    expect(one.asksFirst({ createdAt: beganAt })).toBe(true);
-    expect(one.asksFirst({ createdAt: new Date(beganAt.getTime() + 1) })).toBe(false);
+    // The trades of an older order may be lost, whose number a later retry would take. One made in doubt may still be
+    // waiting for the answer to its look-up.
+    expect(one.asksFirst({ createdAt: doubtedUntil })).toBe(true);
+    expect(one.asksFirst({ createdAt: new Date(doubtedUntil.getTime() + 1) })).toBe(false);
     // An orphaned answer reveals a loss that went unnoticed.
     await one.orphaned({ from: 'create', tradeNo: 'A-1', orderNo: 'R-1' });
     const next = await one.look();
@@ -118,6 +119,8 @@ describe('database epoch', () => {
     expect(next.epoch).not.toBe(epoch);
     await written('doubted_at = NULL');
     expect(await one.look()).toMatchObject({ epoch: next.epoch, doubted: false });
+    expect(one.asksFirst({ createdAt: next.beganAt })).toBe(true);
+    expect(one.asksFirst({ createdAt: new Date(next.beganAt.getTime() + 1) })).toBe(false);
   });
 
   it('a reservation itself detects lost commits and is not sent without a look-up', async () => {

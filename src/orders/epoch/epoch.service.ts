@@ -21,6 +21,7 @@ interface OrphanedAnswer {
 interface Known {
   readonly epoch: string;
   readonly doubted: boolean;
+  readonly doubtedUntil: Date;
   readonly beganAt: Date;
   readonly lsn: number;
 }
@@ -50,10 +51,11 @@ export class EpochService {
     );
   }
 
-  /** An order made before the epoch may have lost trades, however long ago. null: a new order. */
+  /** An order made before the doubt ended may have lost trades, however long ago. null: a new order. */
   asksFirst(order: Pick<OrderRow, 'createdAt'> | null): boolean {
     if (this.settings.ramp.askBeforeSend) return true;
-    return this.#known?.doubted === true || (order !== null && this.isOlder(order));
+    const known = this.#known;
+    return known !== null && (known.doubted || (order !== null && order.createdAt <= known.doubtedUntil));
   }
 
   /** Made before the epoch: commits about it may be lost. */
@@ -85,13 +87,13 @@ export class EpochService {
    */
   async observe(reading: EpochReading, before: Known | null): Promise<EpochReading> {
     if (this.time.monotonic() - this.#clusterReadAt > CLUSTER_READ_EVERY_MS) return this.lookAfter(before);
-    const { epoch, doubted, beganAt } = reading;
+    const { epoch, doubted, doubtedUntil, beganAt } = reading;
     const lsn = Number(reading.lsn);
     // If the epoch is in doubt, another process has already begun it for this loss.
     const isOlder = before !== null && lsn < before.lsn && (epoch === before.epoch || !doubted);
     if (!isSameHistory(reading) || isOlder) return this.begin(reading);
     const newest = this.#known?.epoch === epoch ? this.#known.lsn : 0;
-    this.#known = { epoch, doubted, beganAt, lsn: Math.max(lsn, newest) };
+    this.#known = { epoch, doubted, doubtedUntil, beganAt, lsn: Math.max(lsn, newest) };
     return reading;
   }
 

@@ -16,6 +16,8 @@ export interface EpochReading {
   readonly beganAt: Date;
   /** Commits may have been lost: each number is looked up before it is sent. */
   readonly doubted: boolean;
+  /** Numbers of orders made until then are looked up for good: a look-up may have failed for as long as the doubt lasted. */
+  readonly doubtedUntil: Date;
 }
 
 /** What of a standby says whether it follows the database of an {@link EpochReading}. */
@@ -31,6 +33,7 @@ const DOUBTED = `coalesce(e.doubted_at > checkout_now() - interval '1 hour', fal
 
 /** Reads {@link EpochReading} from `database_epoch e`. Costs about 10 µs; needs no rights; a standby refuses it (55000). */
 export const EPOCH = `e.epoch, e.history, e.began_at AS "beganAt", ${DOUBTED} AS doubted,
+  greatest(e.began_at, e.doubted_at + interval '1 hour') AS "doubtedUntil",
   left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) AS timeline, (pg_current_wal_flush_lsn() - '0/0')::text AS lsn`;
 
 /** Reads a file of the server: 40 µs more. Differs for a database restored from a dump, even beside the old one. */
