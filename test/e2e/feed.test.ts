@@ -40,10 +40,14 @@ describe('GET /v1/events', () => {
     const [feed, number] = [await reader(other).fromNowOn(), newNumber()];
     await completed(number);
     await feed.told('completed', ({ type }) => type === 'order.completed');
-    expect(feed.types).toEqual(['order.created', 'order.paid', 'order.completed']);
+    // A poll before the payment updates the order.
+    const changes = feed.types.filter((type) => type !== 'order.updated');
+    expect(changes).toEqual(['order.created', 'order.paid', 'order.completed']);
     expect(feed.events.every(({ data }) => data.merchantOrderNo === number)).toBe(true);
     // The whole of it once more: by then the order is what it will be, and the webhook told the same.
-    await until('told by webhook', () => Promise.resolve(receiver.messages.length >= 3));
+    await until('told by webhook', () =>
+      Promise.resolve(receiver.messages.some(({ type }) => type === 'order.completed')),
+    );
     await receiver.close();
     const whole = reader();
     await whole.read('limit=200');
