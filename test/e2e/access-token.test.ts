@@ -56,7 +56,8 @@ describe('with tokens that the provider issues', () => {
     expect(await tokenCalls(customer)).toHaveLength(2);
     expect(await rows.trades(order.merchantOrderNo)).toMatchObject([{ outcome: 'created', sends: 2 }]);
     const kinds = (await rows.events(order.merchantOrderNo)).map(({ kind }) => kind);
-    expect(kinds).toEqual(['reserved', 'not_sent', 'sending_again', 'created']);
+    // The first poll may have come already.
+    expect(kinds.slice(0, 4)).toEqual(['reserved', 'not_sent', 'sending_again', 'created']);
   });
 
   it.each([

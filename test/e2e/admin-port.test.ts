@@ -111,7 +111,7 @@ describe('with a port for operators', () => {
 });
 
 describe('repeated requests for metrics and health', () => {
-  it('cost a few statements a second at most', async () => {
+  it('cost one refresh a second at most', async () => {
     const relay = await PostgresRelay.start(world.databaseUrl);
     const idle = await world.replica({ ROLES: 'api' }, { databaseUrl: relay.url });
     try {
@@ -126,7 +126,8 @@ describe('repeated requests for metrics and health', () => {
       }
       const seconds = Math.ceil((performance.now() - begun) / 1000);
       expect(answers.every(({ status }) => status === 200)).toBe(true);
-      expect(statements).toBeLessThan(8 * (seconds + 1));
+      // A refresh of both is 14 statements; each request with its own would be hundreds.
+      expect(statements).toBeLessThan(16 * (seconds + 1));
     } finally {
       await relay.close();
     }

@@ -93,6 +93,7 @@ describe('an order that a page watches', () => {
     await pressButton(order.payUrl!, 'cancel');
     const cancelled = (await first.ended).at(-1)!;
     expect(cancelled).toMatchObject({ status: 'CANCELLED', settled: true, final: false });
+    await until('cancelled', () => Promise.resolve(whole.orders.some(({ status }) => status === 'CANCELLED')));
     await world.sandbox.force(order.merchantOrderNo, 'PAY_SUCCESS');
     await until('paid', () => Promise.resolve(whole.orders.some(({ status }) => status === 'PAID')));
     await world.sandbox.force(order.merchantOrderNo, 'FINISHED');

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodePlace } from '#src/platform/http/input/cursor.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
@@ -41,10 +40,14 @@ describe('GET /v1/events', () => {
     const [feed, number] = [await reader(other).fromNowOn(), newNumber()];
     await completed(number);
     await feed.told('completed', ({ type }) => type === 'order.completed');
-    expect(feed.types).toEqual(['order.created', 'order.paid', 'order.completed']);
+    // A poll before the payment updates the order.
+    const changes = feed.types.filter((type) => type !== 'order.updated');
+    expect(changes).toEqual(['order.created', 'order.paid', 'order.completed']);
     expect(feed.events.every(({ data }) => data.merchantOrderNo === number)).toBe(true);
     // The whole of it once more: by then the order is what it will be, and the webhook told the same.
-    await until('told by webhook', () => Promise.resolve(receiver.messages.length >= 3));
+    await until('told by webhook', () =>
+      Promise.resolve(receiver.messages.some(({ type }) => type === 'order.completed')),
+    );
     await receiver.close();
     const whole = reader();
     await whole.read('limit=200');
@@ -83,13 +86,16 @@ describe('GET /v1/events', () => {
   });
 });
 
+const untilOneWaits = (service: Service): Promise<unknown> =>
+  until('one waits', async () => /\nramp_checkout_streams_open 1\n/.test(await service.metrics()));
+
 describe('somebody who waits', () => {
   it('is answered as soon as something happens, whichever process does it', async () => {
     for (const service of [world.service, other]) {
       const feed = await reader(service).fromNowOn();
       const number = newNumber();
       const waiting = feed.told('made', ({ data }) => data.merchantOrderNo === number, 30);
-      await sleep(300);
+      await untilOneWaits(service);
       await world.service.order(checkoutBody({ merchantOrderNo: number }));
       const made = performance.now();
       await waiting;
@@ -111,7 +117,7 @@ describe('somebody who waits', () => {
     const leaving = new AbortController();
     const waiting = fetch(`${other.url}/v1/events?after=${feed.cursor}&wait=30`, { signal: leaving.signal });
     waiting.catch(() => undefined);
-    await until('he waits', async () => /\nramp_checkout_streams_open 1\n/.test(await other.metrics()));
+    await untilOneWaits(other);
     const refused = await feed.ask(`after=${feed.cursor}&wait=1`);
     expectProblem(refused, 503, 'unavailable');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -125,7 +131,7 @@ describe('somebody who waits', () => {
     const service = await world.replica({ ROLES: 'api' }, { process: true });
     const feed = await reader(service).fromNowOn();
     const waiting = feed.read('wait=30');
-    await sleep(500);
+    await untilOneWaits(service);
     const began = performance.now();
     expect(await service.program.stop()).toBe(0);
     expect(performance.now() - began).toBeLessThan(8000);
@@ -168,7 +174,7 @@ describe('a question that cannot be answered', () => {
   it('that waits while commits are lost: 410 too', async () => {
     const { cursor } = await reader().fromNowOn();
     const waiting = reader().ask(`after=${cursor}&wait=30`);
-    await sleep(1000);
+    await untilOneWaits(world.service);
     await world.rows.query(`UPDATE database_epoch SET history = 'restored'`);
     expectProblem(await waiting, 410, 'cursor_expired');
     expectProblem(await reader().ask(`after=${cursor}`), 410, 'cursor_expired');

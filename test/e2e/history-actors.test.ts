@@ -102,10 +102,7 @@ it('a sale and an erasure name the actor; polls by themselves none', async () =>
 it('what staff asks and resolves names the member, by the id in the audit log', async () => {
   const { merchantOrderNo: number } = orderOf(await world.service.checkout(checkoutBody(), shop));
   // Neither the worker nor a callback asks before staff does.
-  await world.rows.query(
-    `UPDATE schedules SET next_query_at = checkout_now() + interval '1 hour' WHERE trade_no = $1`,
-    [number],
-  );
+  await world.rows.holdPolls(number);
   const paidInto = { address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' };
   await world.sandbox.force(number, 'PAY_SUCCESS', paidInto, false);
   const asked = await world.service.post(`/v1/admin/orders/${number}/ask`, {}, joe);

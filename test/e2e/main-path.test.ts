@@ -343,9 +343,9 @@ describe('an order that nobody pays', () => {
     const { sandbox } = world;
     const brief = { ORDER_EXPIRY_MS: '1500', PAY_URL_TTL_MS: '1000', RECONCILE_FIRST_DELAY_MS: '100' };
     const { service, rows } = await world.another({ ...brief, PUBLIC_URL: '', RAMP_TIMEOUT_MS: '2000' });
-    const order = await service.order(checkoutBody());
-    const number = order.merchantOrderNo;
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, act: 'hang', times: 0 });
+    const order = await service.order(body);
     await until('the pay page is no longer shown', async () => (await service.read(number)).payUrl === null);
     await until('unanswered questions after the expiry', async () => {
       const asked = await sandbox.queries(number);

@@ -38,15 +38,7 @@ const OF_ORDER = 'SELECT trade_no FROM trades WHERE merchant_order_no = $1';
 
 /** Changes the order's trades while no poll is in flight, whose answer could overwrite the change. */
 async function arrange(table: 'trades' | 'schedules', number: string, change: string): Promise<void> {
-  await until('no poll is in flight', async () => {
-    const open = await rows.query(
-      `UPDATE schedules SET next_query_at = checkout_now() + interval '1 hour'
-        WHERE trade_no IN (${OF_ORDER}) AND (lease_id IS NOT NULL OR next_query_at < checkout_now() + interval '30 minutes')
-        RETURNING trade_no`,
-      [number],
-    );
-    return open.length === 0;
-  });
+  await rows.holdPolls(number);
   await rows.query(`UPDATE ${table} SET ${change} WHERE trade_no IN (${OF_ORDER})`, [number]);
   await sealAgain(rows, { numbers: [number], ring: SERVICE_RING });
 }

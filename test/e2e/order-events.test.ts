@@ -109,10 +109,8 @@ describe('GET /v1/orders/:merchantOrderNo/events', () => {
 
   it('opening it is a hint', async () => {
     const { merchantOrderNo: number } = await world.service.order(checkoutBody());
-    await world.rows.query(
-      `UPDATE schedules SET next_query_at = checkout_now() + interval '1 hour', watch_class = 'old' WHERE trade_no = $1`,
-      [number],
-    );
+    await world.rows.holdPolls(number);
+    await world.rows.query(`UPDATE schedules SET watch_class = 'old' WHERE trade_no = $1`, [number]);
     await world.sandbox.force(number, 'PAY_SUCCESS', {}, false);
     const stream = await follow(other, number);
     await stream.event('paid', ({ order }) => order.status === 'PAID');

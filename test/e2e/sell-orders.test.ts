@@ -297,8 +297,9 @@ it('a sale that never is ends by an answer once its time is up, and is taken up 
       expect(evidence).toMatchObject({ endpoint: 'query', sent: { side: 'SELL' } });
       expect(evidence['httpStatus']).toBe(200);
     }
-    await sell({ merchantOrderNo: number });
-    const found = await untilStatus(number, 'AWAITING_CRYPTO', service);
+    // One that awaits crypto would expire again within a second.
+    await sell({ merchantOrderNo: number, status: '2' });
+    const found = await untilStatus(number, 'CRYPTO_RECEIVED', service);
     expect(found).toMatchObject({ failure: null, final: false, inReview: false });
     await move(number, '4');
     await untilStatus(number, 'COMPLETED', service);

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PostgresRelay } from '../support/postgres-relay.js';
 import type { Service } from '../support/service.js';
 import { checkoutBody, expectProblem, newCheckout, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
@@ -43,14 +43,19 @@ describe('SIGTERM during a request', () => {
 
   it("a repeat that waits for another replica's create: 202, and the process ends at once", async () => {
     const { sandbox } = world;
-    const { service: maker, replica } = await world.another({}, 'process');
+    const { service: maker, replica, databaseUrl } = await world.another({}, 'process');
+    const relay = await PostgresRelay.start(databaseUrl);
+    onTestFinished(() => relay.close());
     const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', act: 'delay-after', ms: 5000, merchantOrderNo: number });
-    const waiting = await replica({ ROLES: 'api' }, { process: true });
+    const waiting = await replica({ ROLES: 'api' }, { process: true, databaseUrl: relay.url });
     const checkout = maker.checkout(body);
     await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
+    const looked = new Promise<void>((resolve) => {
+      relay.sees = (statement) => statement.includes(number) && resolve();
+    });
     const repeat = waiting.checkout(body);
-    await sleep(400);
+    await looked;
     expect(await stop(waiting)).toBeLessThan(3000);
     const answer = await repeat;
     expect([answer.status, answer.body['payUrl']], answer.text).toEqual([202, null]);

@@ -173,6 +173,20 @@ export class Rows {
     );
   }
 
+  /** Puts the order's polls off for an hour. None is in flight afterwards, whose answer could plan the next one. */
+  async holdPolls(merchantOrderNo: string): Promise<void> {
+    await until('no poll is in flight', async () => {
+      const open = await this.query(
+        `UPDATE schedules SET next_query_at = checkout_now() + interval '1 hour'
+          WHERE trade_no IN (SELECT trade_no FROM trades WHERE merchant_order_no = $1)
+            AND (lease_id IS NOT NULL OR next_query_at < checkout_now() + interval '30 minutes')
+        RETURNING trade_no`,
+        [merchantOrderNo],
+      );
+      return open.length === 0;
+    });
+  }
+
   async close(): Promise<void> {
     await this.pool.end();
   }
