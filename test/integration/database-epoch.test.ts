@@ -59,6 +59,19 @@ describe('database epoch', () => {
     expect(restarted.asksFirst(null)).toBe(true);
   });
 
+  it('is in doubt if the database has lost even its first epoch, and not if a reply is late', async () => {
+    const one = started();
+    const first = await one.look();
+    await written(`history = NULL, epoch = gen_random_uuid()`);
+    expect(await one.look()).toMatchObject({ doubted: true });
+    expect(one.known?.epoch).not.toBe(first.epoch);
+    await written(`history = NULL, doubted_at = NULL`);
+    const other = started();
+    const late = await new EpochRepository(opened.database).read();
+    await other.look();
+    expect(await other.observe(late, null)).toMatchObject({ doubted: false });
+  });
+
   it.each([
     ['given up unsent', 'U-1', true],
     ['still unsent', 'U-2', false],
@@ -124,6 +137,8 @@ describe('database epoch', () => {
   });
 
   it('a reservation itself detects lost commits and is not sent without a look-up', async () => {
+    await opened.epochs.look();
+    await written('doubted_at = NULL');
     await opened.epochs.look();
     await written(`history = regexp_replace(history, '[0-9A-F]{8}$', '0000000F')`);
     // The process had no doubt before this statement.

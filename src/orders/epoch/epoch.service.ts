@@ -91,7 +91,8 @@ export class EpochService {
     const lsn = Number(reading.lsn);
     // If the epoch is in doubt, another process has already begun it for this loss.
     const isOlder = before !== null && lsn < before.lsn && (epoch === before.epoch || !doubted);
-    if (!isSameHistory(reading) || isOlder) return this.begin(reading);
+    // No history: it is new, unless this process has known it with one.
+    if (!isSameHistory(reading) || isOlder) return this.begin(reading, before !== null || reading.history !== null);
     const newest = this.#known?.epoch === epoch ? this.#known.lsn : 0;
     this.#known = { epoch, doubted, doubtedUntil, beganAt, lsn: Math.max(lsn, newest) };
     return reading;
@@ -103,7 +104,7 @@ export class EpochService {
     logEvent(this.logger, 'answer_without_trade', { from, ...answer });
     const reading = await this.look();
     if (reading.doubted) await this.epochs.prolongDoubt();
-    else await this.begin(reading);
+    else await this.begin(reading, true);
   }
 
   private async lookAfter(before: Known | null): Promise<EpochReading> {
@@ -112,11 +113,11 @@ export class EpochService {
     return this.observe(reading, before);
   }
 
-  private async begin({ epoch, history }: EpochReading): Promise<EpochReading> {
+  private async begin({ epoch, history }: EpochReading, isLoss: boolean): Promise<EpochReading> {
     // Before the epoch: a process that dies between the two leaves both to the next.
-    if (history !== null) await this.epochs.watchUnsent();
-    const isFirst = await this.epochs.renew(epoch);
-    if (isFirst && history !== null) logEvent(this.logger, 'database_lost_commits', { history });
+    if (isLoss) await this.epochs.watchUnsent();
+    const isFirst = await this.epochs.renew(epoch, isLoss);
+    if (isFirst && isLoss) logEvent(this.logger, 'database_lost_commits', { history });
     return this.lookAfter(null);
   }
 }

@@ -63,15 +63,15 @@ export class EpochRepository {
     return row;
   }
 
-  /** Begins the next epoch, in doubt; or the first one, if none is stored. false: another process did. */
-  async renew(epoch: string): Promise<boolean> {
+  /** Begins the next epoch, after a loss in doubt; else it is the first one. false: another process did. */
+  async renew(epoch: string, isLoss: boolean): Promise<boolean> {
     const rows = await this.database.query(
       `UPDATE database_epoch e SET epoch = gen_random_uuid(),
               history = ${CLUSTER} || '/' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8),
-              began_at = CASE WHEN history IS NULL THEN began_at ELSE checkout_now() END,
-              doubted_at = CASE WHEN history IS NULL THEN doubted_at ELSE checkout_now() END
+              began_at = CASE WHEN $2 THEN checkout_now() ELSE began_at END,
+              doubted_at = CASE WHEN $2 THEN checkout_now() ELSE doubted_at END
         WHERE epoch = $1 RETURNING epoch`,
-      [epoch],
+      [epoch, isLoss],
     );
     return rows.length === 1;
   }

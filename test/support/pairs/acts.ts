@@ -324,7 +324,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
       return Math.round((await slots.take({ ...one, perSecond: 0.2 })).firstMs / 5000);
     },
   },
-  'epoch renewed': { in: [API_KEY], run: ({ epochRows }) => epochRows.renew(EPOCH) },
+  'epoch renewed': { in: [API_KEY], run: ({ epochRows }) => epochRows.renew(EPOCH, false) },
   'doubt prolonged': { in: [API_KEY], run: ({ epochRows }) => epochRows.prolongDoubt() },
 };
 

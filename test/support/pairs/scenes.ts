@@ -106,7 +106,7 @@ export const NO_LAW = { address: 0, customer: 0, payee: 0 };
 
 /** Each scene has an endpoint, and leases that have expired: the next holder and the last one may meet. */
 export async function setScene(services: Services, url: string, scene: Scene): Promise<void> {
-  const { database, deliveries, outbox } = services;
+  const { database, deliveries, epochs, outbox } = services;
   const ring = await services.keys.ring();
   const secret = ring.seal(WEBHOOK_SECRET.purpose, WEBHOOK_SECRET.contextOf(ENDPOINT), Buffer.of(1));
   await database.query(
@@ -114,7 +114,13 @@ export async function setScene(services: Services, url: string, scene: Scene): P
      VALUES ($1, 'https://shop.example/', '{*}', 0, $2, $3, checkout_now(), 'test')`,
     [ENDPOINT, secret.bytes, secret.keyId],
   );
-  await database.query('UPDATE database_epoch SET epoch = $1', [EPOCH]);
+  // The services remember the scene before, and take its end for a loss of commits.
+  await epochs.look();
+  await database.query(
+    `UPDATE database_epoch SET epoch = $1, began_at = checkout_now() - interval '1 hour', doubted_at = NULL`,
+    [EPOCH],
+  );
+  await epochs.look();
   await SCENES[scene](services, url);
   await database.query(
     `UPDATE schedules SET lease_id = $1, lease_until = checkout_now(), next_query_at = checkout_now(),
