@@ -1,5 +1,6 @@
 import { PROVIDER_SETTINGS } from '../provider/signed-request.js';
 import { MOST_ATTEMPTS } from '../../../src/webhooks/decisions/retries.js';
+import type { StoredTerms } from '../../../src/platform/terms/order-terms.js';
 import { saysNotFound } from './provider-index.js';
 import type { ProviderIndex } from './provider-index.js';
 import { asBody, LATE_MS, MINUTE_MS, stageOf, statusOf, wereLost } from './observed.js';
@@ -24,6 +25,10 @@ const isCompared = (field: string, { status }: Body): boolean =>
 const isTrue = ({ appId, ...record }: Body, terms: ProviderTrade['terms']): boolean =>
   appId === PROVIDER_SETTINGS.RAMP_APP_ID &&
   Object.entries(terms).every(([name, value]) => record[name] === undefined || record[name] === value);
+
+const IDENTIFYING = ['crypto', 'network', 'address'] as const;
+const asks = (asked: StoredTerms | null | undefined, record: Body): boolean =>
+  IDENTIFYING.every((name) => record[name] === undefined || record[name] === (asked?.[name] ?? record[name]));
 
 type Check = (rows: Rows, world: Observed, provider: ProviderIndex, told: ToldMessages) => string[];
 
@@ -83,7 +88,9 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
         if (kind === 'vanished') return answer?.trade != null;
         if (made === undefined || last === undefined) return false;
         if (kind === 'field') return isOwn && record[field] === asked && isCompared(field, record);
-        if (kind === 'foreign' || kind === 'unreadable') return isOwn && isTrue(record, made.terms);
+        // After lost commits the number may have been given to another order of its shop.
+        const isAsked = asks(trades.get(tradeNo)?.asked, record);
+        if (kind === 'foreign' || kind === 'unreadable') return isOwn && isAsked && isTrue(record, made.terms);
         if (kind === 'status') return statusOf(last) !== undefined;
         return kind === 'transition' && statusOf(last) === trades.get(tradeNo)?.status;
       })

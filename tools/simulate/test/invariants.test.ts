@@ -229,6 +229,16 @@ describe('the invariants of a simulated run', () => {
     expect(problemsOf(run)).toContain(problem);
   });
 
+  it('excuse a foreign record of a number that was given to another order', () => {
+    const run = sound();
+    withRows({
+      mismatches: [{ ...doubt, kind: 'foreign' }],
+      orders: [stored('COMPLETED', { asked: { amount: '10', address: '0x2' } })],
+    })(run);
+    Object.assign(run.received[1]!.said.data!, { address: '0x1' });
+    expect(problemsOf(run)).toBe('');
+  });
+
   it('excuse what a loss of commits explains', () => {
     const run = sound();
     const excused = [
