@@ -14,7 +14,11 @@ const NETWORK_CODES = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'EPROTO',
 ]);
+
+/** OpenSSL's, of a connection that was open: of a record that is broken, or that a proxy wrote in plain text. */
+const TLS_CODE = /^ERR_SSL_/;
 
 /** The database lacks migrations of this code, or has others. */
 export class NotMigrated extends Error {}
@@ -76,7 +80,9 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof NotMigrated) return true;
   if (!(error instanceof Error)) return false;
   const { code, driverError, cause } = error as { code?: unknown; driverError?: unknown; cause?: unknown };
-  if (typeof code === 'string' && (NETWORK_CODES.has(code) || isPassingState(code))) return true;
+  if (typeof code === 'string' && (NETWORK_CODES.has(code) || TLS_CODE.test(code) || isPassingState(code))) {
+    return true;
+  }
   if (TEXTS.test(error.message)) return true;
   const inner = driverError ?? cause;
   return inner !== error && inner !== undefined && isDatabaseAway(inner);
