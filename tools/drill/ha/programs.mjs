@@ -18,7 +18,8 @@ import { delimiter, join } from 'node:path';
  */
 export function findHaPrograms() {
   const root = process.env['HA_PROGRAMS'] ?? '/';
-  const folders = ['usr/sbin', 'usr/bin'].map((folder) => join(root, folder));
+  // Debian's Python before another one, which lacks Patroni's libraries.
+  const folders = [root, '/'].flatMap((from) => ['usr/sbin', 'usr/bin'].map((folder) => join(from, folder)));
   const path = [...folders, ...(process.env['PATH'] ?? '').split(delimiter)];
   const env = { PATH: path.join(delimiter), ...(root === '/' ? {} : unpacked(root)) };
   const find = (/** @type {string} */ name) =>
@@ -63,7 +64,8 @@ function newest(roots, path) {
 }
 
 /** @param {readonly (string | undefined)[]} command @param {Record<string, string>} env */
-function works([file, ...args], env) {
-  const given = args.filter((arg) => arg !== undefined);
-  return file !== undefined && spawnSync(file, given, { env: { ...process.env, ...env } }).status === 0;
+function works(command, env) {
+  const [file, ...args] = command.filter((part) => part !== undefined);
+  if (file === undefined || args.length < command.length - 1) return false;
+  return spawnSync(file, args, { env: { ...process.env, ...env } }).status === 0;
 }

@@ -19,7 +19,9 @@ export interface Outcome {
 
 /** Runs a drill that must add up. */
 export async function runDrill(args: readonly string[]): Promise<Outcome> {
-  const drill = startProgram('drill', `${PROJECT}/tools/drill/main.mjs`, {}, [...args, '--json']);
+  const { HA_PROGRAMS } = process.env;
+  const env = HA_PROGRAMS === undefined ? {} : { HA_PROGRAMS };
+  const drill = startProgram('drill', `${PROJECT}/tools/drill/main.mjs`, env, [...args, '--json']);
   try {
     const end = await drill.ended;
     expect(end, drill.output()).toBe(0);
