@@ -43,6 +43,8 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, with a read replica${
     await page.getByRole('link', { name: old }).waitFor();
     const offer = page.getByRole('button', { name: 'Show 1 new order' });
     await offer.waitFor();
+    // A list of the same second would be followed from the same place.
+    await page.waitForResponse(/order=updated.*cursor=/);
     // Read again, the list lacks it still.
     const changes = page.waitForResponse(/updatedFrom=/);
     await Promise.all([page.waitForResponse(/orders\?limit/), offer.click()]);
