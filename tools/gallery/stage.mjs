@@ -97,8 +97,13 @@ export async function putOnStage(context, state) {
   });
   await answerAll(page, state);
   await page.goto(`${ORIGIN}${state.path}`);
-  await state.act?.(page);
-  await state.shows(page).first().waitFor();
+  try {
+    await state.act?.(page);
+    await state.shows(page).first().waitFor();
+  } catch (error) {
+    const shown = await page.locator('body').innerText();
+    throw new Error(`${state.name} does not come; the page shows:\n${shown}`, { cause: error });
+  }
   return page;
 }
 
