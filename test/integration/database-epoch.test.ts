@@ -6,7 +6,7 @@ import type { Settings } from '#src/platform/config/settings.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { OrderActs } from '../support/order-acts.js';
 import { reservation } from '../support/order-builders.js';
-import { openOwnOrderWriter } from '../support/order-writer.js';
+import { openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { ProcessTime } from '#src/platform/time/time.js';
 
@@ -147,6 +147,24 @@ describe('database epoch', () => {
     expect(opened.epochs.asksFirst(null)).toBe(true);
     const next = await opened.tradeRecord.reserve(reservation({ merchantOrderNo: `E-${randomUUID()}` }));
     expect(next.state?.trades[0]?.outcome).toBe('not_sent');
+  });
+
+  it('looks up each order that it has when commits are lost, though the clock was set back since', async () => {
+    const before = await opened.tradeRecord.reserve(reservation({ merchantOrderNo: `E-${randomUUID()}` }));
+    const url = new URL(opened.url);
+    url.searchParams.set('options', '-c ramp_checkout.clock_shift=-30\\ hours');
+    const behind = openOrderWriter(url.href);
+    try {
+      await behind.database.query(`UPDATE database_epoch SET history = 'restored'`);
+      await behind.epochs.look();
+    } finally {
+      await behind.close();
+    }
+    await written('doubted_at = NULL');
+    const one = started();
+    await one.look();
+    expect(one.asksFirst(null)).toBe(false);
+    expect(one.asksFirst(before.state!.order)).toBe(true);
   });
 
   it('data read in another database history is read again before it counts', async () => {

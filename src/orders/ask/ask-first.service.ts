@@ -50,8 +50,9 @@ export class AskFirstService {
 
   async ask({ order }: OrderState, trade: TradeRow, cause: Cause): Promise<FirstAnswer> {
     const callMs = this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS;
-    const beganAt = this.epochs.asksFirst(order) ? (await this.epochs.look()).beganAt : null;
-    if (beganAt === null || !this.epochs.asksFirst(order)) return { kind: 'free' };
+    if (!this.epochs.asksFirst(order)) return { kind: 'free' };
+    const { doubtedAt } = await this.epochs.look();
+    if (!this.epochs.asksFirst(order)) return { kind: 'free' };
     const [lease] = await this.watches.lease([trade.tradeNo], callMs);
     if (lease === undefined) return { kind: 'unknown' };
     const answer = await this.questions.ask(trade, 'customer', true);
@@ -60,8 +61,8 @@ export class AskFirstService {
     if (answer.kind === 'not_found') {
       const { doubted, evidence } = answer;
       if (doubted) return { kind: 'doubted', failure: { ...DOUBTED, evidence } };
-      // Creates of the previous epoch may be in flight until then. A start in the future was dated by another clock.
-      const mayBeUnderWay = Math.abs(lease.askedAt.getTime() - beganAt.getTime()) < callMs;
+      // Creates of the previous epoch may be in flight until then. A doubt in the future was dated by another clock.
+      const mayBeUnderWay = doubtedAt !== null && Math.abs(lease.askedAt.getTime() - doubtedAt.getTime()) < callMs;
       return { kind: mayBeUnderWay ? 'unknown' : 'free' };
     }
     if (!isSeen) return { kind: 'unknown' };

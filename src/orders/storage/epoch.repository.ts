@@ -13,7 +13,10 @@ export interface EpochReading {
   readonly cluster?: string;
   /** Flushed position of the write-ahead log, in bytes. */
   readonly lsn: string;
+  /** No order of an earlier epoch was made later, by whichever clock. */
   readonly beganAt: Date;
+  /** When commits were last found lost; null: never, or an operator ended the doubt. */
+  readonly doubtedAt: Date | null;
   /** Commits may have been lost: each number is looked up before it is sent. */
   readonly doubted: boolean;
   /** Numbers of orders made until then are looked up for good: a look-up may have failed for as long as the doubt lasted. */
@@ -28,11 +31,14 @@ export interface StandbyReading extends Required<Pick<EpochReading, 'epoch' | 'c
   readonly committedAt: Date | null;
 }
 
+/** The clock may have been set back since. */
+const NEWEST_ORDER = `(SELECT max(created_at) FROM orders)`;
+
 /** Doubt ends after an hour without an answer about an order that the database lacks. */
 const DOUBTED = `coalesce(e.doubted_at > checkout_now() - interval '1 hour', false)`;
 
 /** Reads {@link EpochReading} from `database_epoch e`. Costs about 10 µs; needs no rights; a standby refuses it (55000). */
-export const EPOCH = `e.epoch, e.history, e.began_at AS "beganAt", ${DOUBTED} AS doubted,
+export const EPOCH = `e.epoch, e.history, e.began_at AS "beganAt", e.doubted_at AS "doubtedAt", ${DOUBTED} AS doubted,
   greatest(e.began_at, e.doubted_at + interval '1 hour') AS "doubtedUntil",
   left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) AS timeline, (pg_current_wal_flush_lsn() - '0/0')::text AS lsn`;
 
@@ -68,7 +74,7 @@ export class EpochRepository {
     const rows = await this.database.query(
       `UPDATE database_epoch e SET epoch = gen_random_uuid(),
               history = ${CLUSTER} || '/' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8),
-              began_at = CASE WHEN $2 THEN checkout_now() ELSE began_at END,
+              began_at = CASE WHEN $2 THEN greatest(checkout_now(), ${NEWEST_ORDER}) ELSE began_at END,
               doubted_at = CASE WHEN $2 THEN checkout_now() ELSE doubted_at END
         WHERE epoch = $1 RETURNING epoch`,
       [epoch, isLoss],
@@ -86,7 +92,7 @@ export class EpochRepository {
        SELECT trade_no, 'closed', due.at, due.at
          FROM orders o JOIN trades t USING (merchant_order_no),
               LATERAL (SELECT checkout_now() + $1 * interval '1 millisecond' AS at) AS due
-        WHERE o.created_at > checkout_now() - interval '1 day' AND t.outcome = 'not_sent'
+        WHERE o.created_at > least(checkout_now(), ${NEWEST_ORDER}) - interval '1 day' AND t.outcome = 'not_sent'
        ON CONFLICT (trade_no) DO UPDATE
          SET watch_class = excluded.watch_class, next_query_at = excluded.next_query_at, planned_at = excluded.planned_at
          WHERE s.next_query_at IS NULL`,
@@ -95,7 +101,7 @@ export class EpochRepository {
   }
 
   async prolongDoubt(): Promise<void> {
-    await this.database.query('UPDATE database_epoch SET doubted_at = checkout_now()');
+    await this.database.query('UPDATE database_epoch SET doubted_at = greatest(doubted_at, checkout_now())');
   }
 }
 

@@ -72,7 +72,7 @@ it.each([
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-/** A provider's answer about a number; the epoch began `sinceMs` ago. */
+/** A provider's answer about a number; commits were found lost `sinceMs` ago. */
 function askingFirst(given: { asksFirst?: boolean; doubted?: boolean; sinceMs?: number } = {}) {
   const { asksFirst = true, doubted = false, sinceMs = 3_600_000 } = given;
   const ask = vi.fn(() => Promise.resolve({ kind: 'not_found', answeredAt: NOW, doubted, evidence: {} }));
@@ -83,7 +83,7 @@ function askingFirst(given: { asksFirst?: boolean; doubted?: boolean; sinceMs?: 
     { recordAnswers: () => Promise.resolve() } as never,
     {
       asksFirst: () => asksFirst,
-      look: () => Promise.resolve({ beganAt: new Date(NOW.getTime() - sinceMs) }),
+      look: () => Promise.resolve({ doubtedAt: new Date(NOW.getTime() - sinceMs) }),
     } as never,
     { ramp: { timeoutMs: 6000 } } as never,
   );
