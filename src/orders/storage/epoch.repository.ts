@@ -13,7 +13,7 @@ export interface EpochReading {
   readonly cluster?: string;
   /** Flushed position of the write-ahead log, in bytes. */
   readonly lsn: string;
-  /** No order of an earlier epoch was made later, by whichever clock. */
+  /** At or after the creation of each order of an earlier epoch. */
   readonly beganAt: Date;
   /** When commits were last found lost; null: never, or an operator ended the doubt. */
   readonly doubtedAt: Date | null;
