@@ -129,9 +129,12 @@ export class AttemptRunner implements OnModuleDestroy {
   /** Continues where a runner stopped that is gone. */
   async resume(attempt: Attempt): Promise<AttemptEnd> {
     const { state } = attempt;
-    const { outcome } = currentTrade(state.trades);
+    const { outcome, status } = currentTrade(state.trades);
     const isInFlight = outcome === 'in_flight';
-    if (!isBeingCreated(state) && !isInFlight) return this.leave(attempt, null, { kind: 'left' });
+    if (!isBeingCreated(state) && !isInFlight) {
+      if (outcome === 'not_sent' && status === 'CREATING') await this.giveUp(attempt, state, null);
+      return this.leave(attempt, null, { kind: 'left' });
+    }
     // The runner died before it recorded the answer. The trade is polled only once it is unknown.
     const event = { kind: 'unknown', reason: 'the runner is gone' } as const;
     const recorded = isInFlight ? await this.record(attempt, state, event) : state;
@@ -211,7 +214,11 @@ export class AttemptRunner implements OnModuleDestroy {
     const sending = this.newSending(attempt.lease, askedOf(trade));
     const evidence = checked.quote === null ? null : { quote: checked.quote };
     const committed = await this.record(attempt, state, { kind: 'send_again', sending }, evidence);
-    if (committed === null) return this.leave(attempt, null, LEASE_LOST);
+    if (committed === null) {
+      // Beside a paid trade it would stay unsent, and no callback would have it queried.
+      await this.giveUp(attempt, state, null);
+      return this.leave(attempt, null, LEASE_LOST);
+    }
     const action = { do: 'send', stamp: sending.stamp } as const;
     return { state: committed, sendsInARow, lookedUpIn: epoch, failure: null, action };
   }

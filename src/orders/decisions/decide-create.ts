@@ -11,6 +11,7 @@ import type {
   Sending,
   TradeRow,
 } from '../model/order.types.js';
+import { existsAtProvider } from './existence.js';
 import { newTrade } from './new-order.js';
 import { NO_DECISION } from './order-change.js';
 import type { Decision } from './order-change.js';
@@ -29,9 +30,13 @@ export interface CreateContext {
   readonly evidence: unknown;
 }
 
-/** The decision for an event of the current trade. null: a trade is paid, so no other one is needed. */
+/**
+ * The decision for an event of the current trade. null: a trade is paid, so no other one is needed; or a query has found
+ * this one meanwhile, so it was made after all.
+ */
 export function decideAttemptEvent(state: OrderState, event: AttemptEvent, context: CreateContext): Decision | null {
   const trade = currentTrade(state.trades);
+  if (existsAtProvider(trade) && UNMADE.has(event.kind)) return null;
   switch (event.kind) {
     case 'created':
       return decideCreated(state, trade, event.made, true, context);
@@ -51,6 +56,9 @@ export function decideAttemptEvent(state: OrderState, event: AttemptEvent, conte
       return isAnyPaid(state) ? null : decideNextTrade(state, event.sending, context);
   }
 }
+
+/** Events of a trade that the provider certainly did not make. */
+const UNMADE: ReadonlySet<AttemptEvent['kind']> = new Set(['refused', 'declined', 'not_sent', 'send_again']);
 
 const isAnyPaid = ({ trades }: OrderState): boolean => trades.some(({ status }) => isPaid(status));
 

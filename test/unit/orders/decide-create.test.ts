@@ -196,6 +196,17 @@ describe('create decision: the next request', () => {
     expect(decideAttemptEvent(state, { kind, sending: anew }, context)).toBeNull();
   });
 
+  it.each<AttemptEvent>([
+    { kind: 'send_again', sending },
+    { kind: 'send_again', sending: anew },
+    { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true },
+    { kind: 'declined', refusal: refusal() },
+    { kind: 'refused', refusal: refusal() },
+  ])('nothing once a query has found the trade: $kind', (found) => {
+    const state = stateOf(trade({ payUrl: null, payUrlAt: null, sends: 0 }));
+    expect(decideAttemptEvent(state, found, context)).toBeNull();
+  });
+
   it.each([
     ['the same trade', (s: Sending) => decideSendAgain(stateOf(inFlight()), inFlight(), s, context), 1],
     ['a new trade', (s: Sending) => decideNextTrade(stateOf(unknownTrade()), s, context), 2],
