@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EpochService } from '#src/orders/epoch/epoch.service.js';
+import type { AttemptEvent, OrderState } from '#src/orders/model/order.types.js';
+import { mayHavePage } from '#src/orders/decisions/existence.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
 import type { Settings } from '#src/platform/config/settings.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { OrderActs } from '../support/order-acts.js';
-import { reservation } from '../support/order-builders.js';
+import { asked, reservation } from '../support/order-builders.js';
 import { openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { ProcessTime } from '#src/platform/time/time.js';
@@ -25,6 +27,18 @@ function started(): EpochService {
 
 /** The row as read from another database history. */
 const written = (set: string): Promise<unknown> => opened.database.query(`UPDATE database_epoch SET ${set}`);
+
+/** What a process does on the same database while its clock is so many hours ahead. */
+async function byClock<T>(hours: number, act: (writer: OrderWriter) => Promise<T>): Promise<T> {
+  const url = new URL(opened.url);
+  url.searchParams.set('options', `-c ramp_checkout.clock_shift=${hours}\\ hours`);
+  const writer = openOrderWriter(url.href);
+  try {
+    return await act(writer);
+  } finally {
+    await writer.close();
+  }
+}
 
 describe('database epoch', () => {
   it('stays the same, without doubt, in an unchanged database', async () => {
@@ -149,22 +163,44 @@ describe('database epoch', () => {
     expect(next.state?.trades[0]?.outcome).toBe('not_sent');
   });
 
+  it('a trade in flight that a query finds may have had its page in the lost commits', async () => {
+    await opened.epochs.look();
+    await written('doubted_at = NULL');
+    await opened.epochs.look();
+    const acts = new OrderActs(opened);
+    const { state } = await acts.reserved(`E-${randomUUID()}`);
+    expect(state.trades).toMatchObject([{ outcome: 'in_flight' }]);
+    const number = state.order.merchantOrderNo;
+    await opened.watches.lease([number], 1000);
+    await written(`history = 'restored'`);
+    await acts.seen(number, { status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' });
+    expect((await opened.orders.find(number)).state!.trades.map(mayHavePage)).toEqual([true]);
+  });
+
   it('looks up each order that it has when commits are lost, though the clock was set back since', async () => {
     const before = await opened.tradeRecord.reserve(reservation({ merchantOrderNo: `E-${randomUUID()}` }));
-    const url = new URL(opened.url);
-    url.searchParams.set('options', '-c ramp_checkout.clock_shift=-30\\ hours');
-    const behind = openOrderWriter(url.href);
-    try {
-      await behind.database.query(`UPDATE database_epoch SET history = 'restored'`);
-      await behind.epochs.look();
-    } finally {
-      await behind.close();
-    }
+    await byClock(-30, async ({ epochs }) => {
+      await written(`history = 'restored'`);
+      await epochs.look();
+    });
     await written('doubted_at = NULL');
     const one = started();
     await one.look();
     expect(one.asksFirst(null)).toBe(false);
     expect(one.asksFirst(before.state!.order)).toBe(true);
+  });
+
+  it('asks about a trade in flight that was made before commits were lost, though the clock was set back since', async () => {
+    const { state, step } = await new OrderActs(opened).reserved(`E-${randomUUID()}`);
+    const record = ({ tradeRecord }: OrderWriter, { trades }: OrderState, event: AttemptEvent) =>
+      tradeRecord.record(trades.at(-1)!, event, step);
+    const unknown = await record(opened, state, { kind: 'unknown', reason: 'timeout' });
+    const sending = { stamp: Date.now(), asked: asked(), leaseMs: 1000, newRequest: null };
+    const next = await byClock(30, (ahead) => record(ahead, unknown!, { kind: 'next_trade', sending }));
+    await written(`history = 'restored'`);
+    const one = started();
+    await one.look();
+    expect(next!.trades.map((trade) => one.isOlder(trade))).toEqual([true, true]);
   });
 
   it('data read in another database history is read again before it counts', async () => {
