@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { OrderWaits } from '../follow/changes/order-waits.service.js';
+import { AskFirstService } from '../orders/ask/ask-first.service.js';
 import { AskNowService } from '../orders/ask/ask-now.service.js';
 import { mayBePaid } from '../orders/decisions/existence.js';
 import { isFull } from '../orders/decisions/offers.js';
 import type { RetryObstacle } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
-import type { OrderTerms, OrderRow, OrderState, Sending, ShownPrice } from '../orders/model/order.types.js';
+import type { OrderTerms, OrderRow, OrderState, Sending, ShownPrice, TradeRow } from '../orders/model/order.types.js';
 import { OrdersService } from '../reading/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
@@ -51,6 +52,7 @@ export class NextTradeService {
     private readonly orders: OrdersService,
     private readonly waits: OrderWaits,
     private readonly asking: AskNowService,
+    private readonly askFirst: AskFirstService,
     private readonly recorder: AttemptRecorder,
     private readonly leases: AttemptLeases,
     private readonly runner: AttemptRunner,
@@ -119,11 +121,14 @@ export class NextTradeService {
     const { merchantOrderNo } = state.order;
     const { cause } = this.runner.recordStep({ lease, cause: next.cause, by: next.by });
     const goOn = (): Promise<boolean> => this.renew(lease, merchantOrderNo);
-    const fresh = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayBePaid, goOn });
+    const isPageLost = await this.askFirst.pagesLost();
+    const about = (trade: TradeRow): boolean => mayBePaid(trade) || (isPageLost(trade) && trade.nextQueryAt !== null);
+    const fresh = await this.asking.askAll(merchantOrderNo, cause, { deadline, about, goOn });
     if (fresh === null) throw nothingMade(merchantOrderNo);
     const notBegun = whyNotBegun(state, fresh, next);
     if (notBegun !== null) return notBegun;
-    if (next.obstacle(fresh) !== null) throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
+    const isDoubtful = fresh.trades.some((trade) => isPageLost(trade) && !trade.understood);
+    if (isDoubtful || next.obstacle(fresh) !== null) throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
     const customer = await next.customerOf(fresh.order);
     const trade = currentTrade(fresh.trades);
     const terms = { ...askedOf(trade), ...next.terms };

@@ -149,29 +149,51 @@ it('after a restore, a customer may pay on the lost page of a number that an out
   expect(await sandbox.creates(number)).toHaveLength(1);
 });
 
-it('after a failover, a trade that was in flight may have had its page: no other is made without asking', async () => {
+/** A shop after a failover: the provider has an order, paid by now, whose answer and page are lost with all commits since. */
+async function failedOver(env: Record<string, string>) {
   const { sandbox, database, start, backUp } = await openShop();
-  const env = { RAMP_TIMEOUT_MS: '1500', CHECKOUT_DEADLINE_MS: '8000' };
-  const first = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env, process: true });
+  const quick = { RAMP_TIMEOUT_MS: '1500', CHECKOUT_DEADLINE_MS: '8000' };
+  const first = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env: quick, process: true });
   endings.push(() => first.stop());
   await first.order(checkoutBody());
   const body = checkoutBody();
   const number = numberOf(body);
-  // The provider makes it. The answer, and the commit of it, are lost with all that came later.
   await sandbox.fault({ endpoint: 'create', act: 'delay-after', ms: 20_000, merchantOrderNo: number });
   const lost = first.checkout(body).catch(() => null);
   const { payUrl } = await until('the provider has it', async () => (await sandbox.orders(number))[0]);
   await first.program.kill();
   await lost;
   await pressButton(payUrl, 'pay');
-
   const backup = await backUp();
   // So that nothing else asks.
-  const restored = await start(backup, { ...env, RECONCILE_FIRST_DELAY_MS: '600000' });
+  const begin = () => start(backup, { ...quick, RECONCILE_FIRST_DELAY_MS: '600000', ...env });
   const rows = Rows.of(backup.url);
   endings.push(() => rows.close());
   const ended = 'SELECT 1 FROM orders WHERE merchant_order_no = $1 AND attempt_until IS NULL';
-  await until('the attempt has ended', async () => (await rows.query(ended, [number])).length > 0);
+  const attemptEnded = () => until('the attempt has ended', async () => (await rows.query(ended, [number])).length > 0);
+  return { sandbox, number, begin, attemptEnded };
+}
+
+it('after a failover, a trade that was in flight may have had its page: no other is made without asking', async () => {
+  const { sandbox, number, begin, attemptEnded } = await failedOver({});
+  const restored = await begin();
+  await attemptEnded();
   expect(await sandbox.creates(number)).toHaveLength(1);
   expect((await restored.read(number)).status).not.toMatch(/CREATING|AWAITING_PAYMENT/);
+});
+
+it('after a failover, a retry asks about a trade that was in flight, if no query of its attempt was answered', async () => {
+  const { sandbox, number, begin, attemptEnded } = await failedOver({ CHECKOUT_PATIENCE_MS: '30000' });
+  await sandbox.fault({ endpoint: 'query', act: 'status', code: 500, times: 0 });
+  const restored = await begin();
+  await attemptEnded();
+  const retry = () => restored.post(`/v1/orders/${number}/retry`, {});
+  expect(await retry()).toMatchObject({ status: 503, body: { code: 'ramp_unavailable' } });
+  await sandbox.control('DELETE', '/faults');
+  const retried = await until('an answer', async () => {
+    const answer = await retry();
+    return answer.status !== 503 && answer;
+  });
+  expect(retried, retried.text).toMatchObject({ status: 409, body: { code: 'order_not_retryable' } });
+  expect(await sandbox.creates(number)).toHaveLength(1);
 });

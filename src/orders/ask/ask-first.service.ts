@@ -40,12 +40,18 @@ export class AskFirstService {
     return this.epochs.asksFirst(order) ? (this.epochs.known?.epoch ?? null) : null;
   }
 
-  /** Asks about a current trade of unknown outcome, if lost commits may have returned its page. */
+  /** Tells of which trades of unknown outcome lost commits may have returned the page. */
+  async pagesLost(): Promise<(trade: TradeRow) => boolean> {
+    await this.epochs.look();
+    return (trade) => trade.outcome === 'unknown' && this.epochs.isOlder(trade);
+  }
+
+  /** Asks about the current trade, if lost commits may have returned its page. */
   async askLost(state: OrderState, cause: Cause): Promise<FirstAnswer> {
     const trade = currentTrade(state.trades);
     if (trade.outcome !== 'unknown') return { kind: 'free' };
-    await this.epochs.look();
-    return this.epochs.isOlder(trade) ? this.ask(state, trade, cause) : { kind: 'free' };
+    const isPageLost = await this.pagesLost();
+    return isPageLost(trade) ? this.ask(state, trade, cause) : { kind: 'free' };
   }
 
   async ask({ order }: OrderState, trade: TradeRow, cause: Cause): Promise<FirstAnswer> {
