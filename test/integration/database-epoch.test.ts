@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AskFirstService } from '#src/orders/ask/ask-first.service.js';
+import type { FirstAnswer } from '#src/orders/ask/ask-first.service.js';
 import { EpochService } from '#src/orders/epoch/epoch.service.js';
 import type { AttemptEvent, OrderState } from '#src/orders/model/order.types.js';
 import { mayHavePage } from '#src/orders/decisions/existence.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
+import type { Database } from '#src/platform/database/database.js';
 import type { Settings } from '#src/platform/config/settings.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
-import { OrderActs } from '../support/order-acts.js';
-import { asked, reservation } from '../support/order-builders.js';
+import { EVIDENCE, OrderActs } from '../support/order-acts.js';
+import { HOUR, MINUTE, SECOND } from '../support/moments.js';
+import { asked, orderState, reservation, unknownTrade } from '../support/order-builders.js';
 import { openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { ProcessTime } from '#src/platform/time/time.js';
@@ -19,14 +23,37 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 beforeEach(() => opened.database.query('UPDATE database_epoch SET history = NULL, doubted_at = NULL'));
 
+class JumpingTime extends ProcessTime {
+  ahead = 0;
+
+  override monotonic(): number {
+    return super.monotonic() + this.ahead;
+  }
+}
+
 /** A process with its own memory of the database. */
-function started(): EpochService {
+function started(database: Pick<Database, 'query'> = opened.database, time = new JumpingTime()): EpochService {
   const settings = { ramp: { askBeforeSend: false } } as Settings;
-  return new EpochService(new EpochRepository(opened.database), settings, new Metrics(), new ProcessTime());
+  return new EpochService(new EpochRepository(database as Database), settings, new Metrics(), time);
 }
 
 /** The row as read from another database history. */
 const written = (set: string): Promise<unknown> => opened.database.query(`UPDATE database_epoch SET ${set}`);
+
+/** What comes of the look-up of a number in doubt that the provider does not find. */
+async function lookUp(epochs: EpochService, now: () => Promise<Date>): Promise<FirstAnswer['kind']> {
+  await epochs.look();
+  const unused = {} as never;
+  const lease = async () => [{ tradeNo: 'A-1001', leaseId: 'l', askedAt: await now() }];
+  const answer = { kind: 'not_found', answeredAt: new Date(), doubted: false, evidence: EVIDENCE };
+  const questions = { ask: () => Promise.resolve(answer) } as never;
+  const results = { recordAnswers: () => Promise.resolve() } as never;
+  const settings = { ramp: { timeoutMs: 6000 } } as Settings;
+  const first = new AskFirstService(unused, { lease } as never, questions, results, epochs, settings);
+  const row = unknownTrade({ outcome: 'not_sent', sends: 0 });
+  const state = orderState({ trades: [row], order: { createdAt: await opened.orders.now() } });
+  return (await first.ask(state, row, { kind: 'checkout' })).kind;
+}
 
 /** What a process does on the same database while its clock is so many hours ahead. */
 async function byClock<T>(hours: number, act: (writer: OrderWriter) => Promise<T>): Promise<T> {
@@ -201,6 +228,52 @@ describe('database epoch', () => {
     const one = started();
     await one.look();
     expect(next!.trades.map((trade) => one.isOlder(trade))).toEqual([true, true]);
+  });
+
+  it.each([30, -30])('stays in doubt for an hour, though the clock is set by %i hours meanwhile', async (hours) => {
+    let { database } = opened;
+    const time = new JumpingTime();
+    const one = started({ query: (...statement) => database.query(...statement) }, time);
+    await one.look();
+    await written(`history = 'restored'`);
+    await one.look();
+    await byClock(hours, async (stepped) => {
+      ({ database } = stepped);
+      time.ahead = HOUR - MINUTE;
+      await one.look();
+      expect(one.asksFirst(null)).toBe(true);
+      await written('doubted_at = NULL');
+      await one.look();
+      expect(one.asksFirst(null)).toBe(false);
+    });
+  });
+
+  it.each([0, 30, -30])(
+    'holds numbers back until no create of the epoch before is under way, with the clock set by %i hours',
+    async (hours) => {
+      const time = new JumpingTime();
+      const one = started(opened.database, time);
+      await one.look();
+      await written(`history = 'restored'`);
+      await one.look();
+      const found = () => byClock(hours, ({ orders }) => lookUp(one, () => orders.now()));
+      expect(await found()).toBe('unknown');
+      time.ahead = 22 * SECOND;
+      expect(await found()).toBe('free');
+      // The provider's calls about lost orders may come for an hour.
+      await one.orphaned({ from: 'callback', tradeNo: 'A-1', orderNo: null });
+      expect(await found()).toBe('free');
+    },
+  );
+
+  it('a process that starts while commits are in doubt holds numbers back by the time of the doubt', async () => {
+    await opened.epochs.look();
+    await written(`history = 'restored'`);
+    await started().look();
+    const now = () => opened.orders.now();
+    expect(await lookUp(started(), now)).toBe('unknown');
+    await written(`doubted_at = doubted_at - interval '22 s'`);
+    expect(await lookUp(started(), now)).toBe('free');
   });
 
   it('data read in another database history is read again before it counts', async () => {

@@ -57,18 +57,18 @@ export class AskFirstService {
   async ask({ order }: OrderState, trade: TradeRow, cause: Cause): Promise<FirstAnswer> {
     const callMs = this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS;
     if (!this.epochs.asksFirst(order)) return { kind: 'free' };
-    const { doubtedAt } = await this.epochs.look();
+    const reading = await this.epochs.look();
     if (!this.epochs.asksFirst(order)) return { kind: 'free' };
     const [lease] = await this.watches.lease([trade.tradeNo], callMs);
     if (lease === undefined) return { kind: 'unknown' };
+    // Creates of the previous epoch may be in flight until then.
+    const mayBeUnderWay = this.epochs.isYoungerThan(callMs, reading, lease.askedAt);
     const answer = await this.questions.ask(trade, 'customer', true);
     const isSeen = answer.kind === 'seen';
     await this.results.recordAnswers([{ ...lease, cause, answer: isSeen ? answer : { kind: 'not_asked' } }]);
     if (answer.kind === 'not_found') {
       const { doubted, evidence } = answer;
       if (doubted) return { kind: 'doubted', failure: { ...DOUBTED, evidence } };
-      // Creates of the previous epoch may be in flight until then. A doubt in the future was dated by another clock.
-      const mayBeUnderWay = doubtedAt !== null && Math.abs(lease.askedAt.getTime() - doubtedAt.getTime()) < callMs;
       return { kind: mayBeUnderWay ? 'unknown' : 'free' };
     }
     if (!isSeen) return { kind: 'unknown' };
