@@ -92,7 +92,8 @@ it.each<[string, Record<string, string>, boolean]>([
   },
 );
 
-it('a retry long after a restore finds the trade that the restore has lost, and does not make it again', async () => {
+/** A shop restored to before the retry of an order. `then` runs with the page that the retry gave. */
+async function restoredBeforeRetry(then: (payUrl: string) => Promise<unknown>, env: Record<string, string> = {}) {
   const { sandbox, database, start, backUp } = await openShop();
   const first = await start(database);
   const { merchantOrderNo: number, payUrl } = await first.order(checkoutBody());
@@ -105,8 +106,9 @@ it('a retry long after a restore finds the trade that the restore has lost, and 
   const made = await retry(second);
   expect(made.status, made.text).toBe(201);
   await second.stop();
+  await then(orderOf(made).payUrl!);
 
-  const restored = await start(backup);
+  const restored = await start(backup, env);
   await restored.order(checkoutBody());
   const rows = Rows.of(backup.url);
   endings.push(() => rows.close());
@@ -114,14 +116,44 @@ it('a retry long after a restore finds the trade that the restore has lost, and 
     `UPDATE database_epoch SET doubted_at = checkout_now() - interval '5 hours' RETURNING doubted_at`,
   );
   expect(epoch).toBeDefined();
-  const repeated = await until('an answer', async () => {
-    const answer = await retry(restored);
-    return answer.status !== 503 && answer;
-  });
+  const answerOfRetry = () =>
+    until('an answer', async () => {
+      const answer = await retry(restored);
+      return answer.status !== 503 && answer;
+    });
+  return {
+    sandbox,
+    number,
+    made: { ...orderOf(made), payUrl: orderOf(made).payUrl! },
+    restored,
+    retry: () => retry(restored),
+    answerOfRetry,
+  };
+}
+
+it('a retry long after a restore finds the trade that the restore has lost, and does not make it again', async () => {
+  const { sandbox, number, made, answerOfRetry } = await restoredBeforeRetry(() => Promise.resolve());
+  const repeated = await answerOfRetry();
   expect(repeated, repeated.text).toMatchObject({ status: 201, body: { status: 'AWAITING_PAYMENT' } });
-  const [, lost] = orderOf(made).trades;
+  const [, lost] = made.trades;
   const [, found] = orderOf(repeated).trades;
   expect([found!.merchantOrderNo, found!.orderNo]).toEqual([`${number}-r2`, lost!.orderNo]);
+  expect(await sandbox.creates(number)).toHaveLength(2);
+});
+
+it('a retry after a look-up without an answer repeats it: the page may have been returned before the restore', async () => {
+  const quiet = { RECONCILE_FIRST_DELAY_MS: '600000', RAMP_TIMEOUT_MS: '1000' };
+  // No call tells of the payment.
+  const pay = (payUrl: string) => pressButton(payUrl, 'pay');
+  const { sandbox, number, restored, retry, answerOfRetry } = await restoredBeforeRetry(pay, quiet);
+  const unsent = async () => (await restored.read(number)).trades.some(({ status }) => status === 'EXPIRED');
+  await sandbox.fault({ endpoint: 'query', act: 'status', code: 500, times: 0, merchantOrderNo: `${number}-r2` });
+  await until('the look-up had no answer', async () => (await retry()).status === 503 && unsent());
+  expect((await retry()).status).toBe(503);
+  await sandbox.control('DELETE', '/faults');
+  const repeated = await answerOfRetry();
+  expect(repeated, repeated.text).toMatchObject({ status: 409, body: { code: 'order_not_retryable' } });
+  expect((await restored.read(number)).status).not.toMatch(/CREATING|AWAITING_PAYMENT|EXPIRED/);
   expect(await sandbox.creates(number)).toHaveLength(2);
 });
 

@@ -18,7 +18,7 @@ import type { Decision } from './order-change.js';
 import { shownColumns, shownPrice } from './shown-price.js';
 import { isPaid } from '../model/order-status.js';
 import { transition } from '../model/transition.js';
-import { nextLook } from './watch.js';
+import { CREATE_VALIDITY_MS, nextLook, VALIDITY_MARGIN_MS } from './watch.js';
 import type { WatchPolicy } from './watch.js';
 
 export interface CreateContext {
@@ -77,6 +77,12 @@ const NO_PAGE: TradeRefusal = {
 /** A callback has a closed trade polled: it shows that this one was sent nevertheless, in lost commits. */
 const NEVER_SENT = { outcome: 'not_sent', watchClass: 'closed' } as const;
 
+/** The look-up of a number in doubt may have had no answer: one query tells, once a lost request has expired. */
+function watchOfUnsent({ nextQueryAt }: TradeRow, { now }: OrderState, { asksFirst }: CreateContext) {
+  const expired = new Date(now.getTime() + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS);
+  return { ...NEVER_SENT, nextQueryAt: nextQueryAt ?? (asksFirst ? expired : null) };
+}
+
 const NO_LEASE = { attemptLease: null, attemptUntil: null, attemptPatienceUntil: null } as const;
 
 /** A late answer (lease lost or newer trade: `handOut` false) adds the provider's number but never a `payUrl`. */
@@ -133,7 +139,13 @@ export function decideNotSent(
   context: CreateContext,
 ): Decision {
   const after: TradeRow = giveUp
-    ? { ...trade, ...NEVER_SENT, status: 'EXPIRED', statusAt: state.now, givenUpAt: state.now }
+    ? {
+        ...trade,
+        ...watchOfUnsent(trade, state, context),
+        status: 'EXPIRED',
+        statusAt: state.now,
+        givenUpAt: state.now,
+      }
     : { ...trade, outcome: 'not_sent' };
   return underLease(
     [after],

@@ -102,6 +102,12 @@ describe('create decision: not sent', () => {
     });
     expect(decision.order).toEqual(NOBODY_DRIVES);
   });
+
+  it('at give-up of a number in doubt, the trade is queried once a lost request has expired', () => {
+    const inDoubt = { ...context, asksFirst: true };
+    const decision = decideNotSent(stateOf(inFlight()), inFlight(), 'ECONNREFUSED', true, inDoubt);
+    expect(changed(decision)).toMatchObject({ watchClass: 'closed', nextQueryAt: at(6 * MINUTE) });
+  });
 });
 
 describe('create decision: unknown', () => {
