@@ -67,7 +67,8 @@ interface Iteration {
   readonly failure: RampFailure | null;
 }
 
-const PRICE_UNKNOWN = { kind: 'unknown' } as const;
+/** No answer within half of the lease: a longer wait would lose it before the commit, and for the next runner too. */
+const UNKNOWN = { kind: 'unknown' } as const;
 const LEASE_LOST = { kind: 'lost' } as const;
 
 /**
@@ -129,14 +130,18 @@ export class AttemptRunner implements OnModuleDestroy {
   /** Continues where a runner stopped that is gone. */
   async resume(attempt: Attempt): Promise<AttemptEnd> {
     const { state } = attempt;
-    const { outcome } = currentTrade(state.trades);
+    const { outcome, status } = currentTrade(state.trades);
     const isInFlight = outcome === 'in_flight';
-    if (!isBeingCreated(state) && !isInFlight) return this.leave(attempt, null, { kind: 'left' });
+    if (!isBeingCreated(state) && !isInFlight) {
+      if (outcome === 'not_sent' && status === 'CREATING') await this.giveUp(attempt, state, null);
+      return this.leave(attempt, null, { kind: 'left' });
+    }
     // The runner died before it recorded the answer. The trade is polled only once it is unknown.
     const event = { kind: 'unknown', reason: 'the runner is gone' } as const;
     const recorded = isInFlight ? await this.record(attempt, state, event) : state;
     if (recorded === null) return LEASE_LOST;
-    const found = await this.askFirst.askLost(recorded, this.recordStep(attempt).cause);
+    const lookUp = this.askFirst.askLost(recorded, this.recordStep(attempt).cause);
+    const found = await within(this.time, attempt.lease.durationMs / 2, lookUp, UNKNOWN);
     if (found.kind === 'known') return this.leave(attempt, null, { kind: 'created', state: found.state });
     const facts = this.facts(attempt, recorded, 0);
     const isAway = facts.providerAway || found.kind !== 'free';
@@ -192,8 +197,7 @@ export class AttemptRunner implements OnModuleDestroy {
     const unready = await this.ramp.prepareTrade(attempt.customer);
     if (unready !== null) return heldBack(unready);
     const epoch = this.askFirst.epochToAskIn(state);
-    // Bounded by half the lease: a longer wait would lose it before the commit, and for the next runner too.
-    const checked = await within(this.time, attempt.lease.durationMs / 2, this.lookFirst(attempt, now), PRICE_UNKNOWN);
+    const checked = await within(this.time, attempt.lease.durationMs / 2, this.lookFirst(attempt, now), UNKNOWN);
     if (checked.kind === 'known') return this.leave(attempt, null, { kind: 'created', state: checked.state });
     if (checked.kind === 'declined') {
       logEvent(this.logger, 'trade_not_sent', { tradeNo, problem: checked.refusal.problem });
@@ -211,7 +215,11 @@ export class AttemptRunner implements OnModuleDestroy {
     const sending = this.newSending(attempt.lease, askedOf(trade));
     const evidence = checked.quote === null ? null : { quote: checked.quote };
     const committed = await this.record(attempt, state, { kind: 'send_again', sending }, evidence);
-    if (committed === null) return this.leave(attempt, null, LEASE_LOST);
+    if (committed === null) {
+      // Beside a paid trade it would stay unsent, and no callback would have it queried.
+      await this.giveUp(attempt, state, null);
+      return this.leave(attempt, null, LEASE_LOST);
+    }
     const action = { do: 'send', stamp: sending.stamp } as const;
     return { state: committed, sendsInARow, lookedUpIn: epoch, failure: null, action };
   }

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { OrderWaits } from '../follow/changes/order-waits.service.js';
+import { AskFirstService } from '../orders/ask/ask-first.service.js';
 import { AskNowService } from '../orders/ask/ask-now.service.js';
 import { mayBePaid } from '../orders/decisions/existence.js';
 import { isFull } from '../orders/decisions/offers.js';
 import type { RetryObstacle } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
-import type { OrderTerms, OrderRow, OrderState, Sending, ShownPrice } from '../orders/model/order.types.js';
+import type {
+  Cause,
+  OrderTerms,
+  OrderRow,
+  OrderState,
+  Sending,
+  ShownPrice,
+  TradeRow,
+} from '../orders/model/order.types.js';
 import { OrdersService } from '../reading/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
@@ -51,6 +60,7 @@ export class NextTradeService {
     private readonly orders: OrdersService,
     private readonly waits: OrderWaits,
     private readonly asking: AskNowService,
+    private readonly askFirst: AskFirstService,
     private readonly recorder: AttemptRecorder,
     private readonly leases: AttemptLeases,
     private readonly runner: AttemptRunner,
@@ -119,16 +129,18 @@ export class NextTradeService {
     const { merchantOrderNo } = state.order;
     const { cause } = this.runner.recordStep({ lease, cause: next.cause, by: next.by });
     const goOn = (): Promise<boolean> => this.renew(lease, merchantOrderNo);
-    const fresh = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayBePaid, goOn });
+    const isPageLost = await this.askFirst.pagesLost();
+    const about = (trade: TradeRow): boolean => mayBePaid(trade) || (isPageLost(trade) && trade.nextQueryAt !== null);
+    const answered = await this.asking.askAll(merchantOrderNo, cause, { deadline, about, goOn });
+    const fresh = answered === null ? null : await this.lookUpUnsent(answered, next, cause, goOn);
     if (fresh === null) throw nothingMade(merchantOrderNo);
     const notBegun = whyNotBegun(state, fresh, next);
     if (notBegun !== null) return notBegun;
-    if (next.obstacle(fresh) !== null) throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
+    const isDoubtful = fresh.trades.some((trade) => isPageLost(trade) && !trade.understood);
+    if (isDoubtful || next.obstacle(fresh) !== null) throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
     const customer = await next.customerOf(fresh.order);
-    const trade = currentTrade(fresh.trades);
-    const terms = { ...askedOf(trade), ...next.terms };
-    const isUnsent = next.cause === 'checkout' && trade.outcome === 'not_sent';
-    const reusesNumber = isUnsent && isDeepStrictEqual(terms, trade.asked);
+    const terms = nextTerms(fresh, next);
+    const reusesNumber = isReused(currentTrade(fresh.trades), fresh, next);
     if (!reusesNumber && isFull(fresh, this.settings.orders)) {
       throw new Problem('order_not_retryable', PROBLEM_TEXTS.tooManyTrades);
     }
@@ -145,6 +157,26 @@ export class NextTradeService {
     };
   }
 
+  /** Repeats look-ups that had no answer: the trades may have been sent in lost commits, and their pages returned. */
+  private async lookUpUnsent(
+    state: OrderState,
+    next: CheckedTrade,
+    cause: Cause,
+    goOn: () => Promise<boolean>,
+  ): Promise<OrderState | null> {
+    let fresh = state;
+    // The runner itself looks up the number that it sends.
+    const unsent = state.trades.filter(
+      (trade) => trade.outcome === 'not_sent' && trade.nextQueryAt !== null && !isReused(trade, state, next),
+    );
+    for (const trade of unsent) {
+      const found = (await goOn()) ? await this.askFirst.ask(fresh, trade, cause) : { kind: 'unknown' as const };
+      if (found.kind === 'known') fresh = found.state;
+      else if (found.kind !== 'free') return null;
+    }
+    return fresh;
+  }
+
   /** Also once the request's time is over: the next request must not wait for the lease to expire. */
   private release(lease: Lease, merchantOrderNo: string): Promise<void> {
     return withoutRequestTime(() => this.leases.release(merchantOrderNo, lease.id, null));
@@ -155,6 +187,17 @@ export class NextTradeService {
     lease.renew();
     return this.leases.renew(merchantOrderNo, lease.id, lease.durationMs);
   }
+}
+
+const nextTerms = ({ trades }: OrderState, next: CheckedTrade): OrderTerms => ({
+  ...askedOf(currentTrade(trades)),
+  ...next.terms,
+});
+
+/** Is this unsent trade, with its number and terms, the next one to be sent? */
+function isReused(trade: TradeRow, state: OrderState, next: CheckedTrade): boolean {
+  const isUnsent = trade.outcome === 'not_sent' && trade.n === currentTrade(state.trades).n;
+  return next.cause === 'checkout' && isUnsent && isDeepStrictEqual(nextTerms(state, next), trade.asked);
 }
 
 function whyNotBegun(state: OrderState, fresh: OrderState, next: NextTrade): NotBegun | null {

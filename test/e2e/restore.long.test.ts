@@ -92,7 +92,8 @@ it.each<[string, Record<string, string>, boolean]>([
   },
 );
 
-it('a retry long after a restore finds the trade that the restore has lost, and does not make it again', async () => {
+/** A shop restored to before the retry of an order. `then` runs with the page that the retry gave. */
+async function restoredBeforeRetry(then: (payUrl: string) => Promise<unknown>, env: Record<string, string> = {}) {
   const { sandbox, database, start, backUp } = await openShop();
   const first = await start(database);
   const { merchantOrderNo: number, payUrl } = await first.order(checkoutBody());
@@ -105,8 +106,9 @@ it('a retry long after a restore finds the trade that the restore has lost, and 
   const made = await retry(second);
   expect(made.status, made.text).toBe(201);
   await second.stop();
+  await then(orderOf(made).payUrl!);
 
-  const restored = await start(backup);
+  const restored = await start(backup, env);
   await restored.order(checkoutBody());
   const rows = Rows.of(backup.url);
   endings.push(() => rows.close());
@@ -114,14 +116,44 @@ it('a retry long after a restore finds the trade that the restore has lost, and 
     `UPDATE database_epoch SET doubted_at = checkout_now() - interval '5 hours' RETURNING doubted_at`,
   );
   expect(epoch).toBeDefined();
-  const repeated = await until('an answer', async () => {
-    const answer = await retry(restored);
-    return answer.status !== 503 && answer;
-  });
+  const answerOfRetry = () =>
+    until('an answer', async () => {
+      const answer = await retry(restored);
+      return answer.status !== 503 && answer;
+    });
+  return {
+    sandbox,
+    number,
+    made: { ...orderOf(made), payUrl: orderOf(made).payUrl! },
+    restored,
+    retry: () => retry(restored),
+    answerOfRetry,
+  };
+}
+
+it('a retry long after a restore finds the trade that the restore has lost, and does not make it again', async () => {
+  const { sandbox, number, made, answerOfRetry } = await restoredBeforeRetry(() => Promise.resolve());
+  const repeated = await answerOfRetry();
   expect(repeated, repeated.text).toMatchObject({ status: 201, body: { status: 'AWAITING_PAYMENT' } });
-  const [, lost] = orderOf(made).trades;
+  const [, lost] = made.trades;
   const [, found] = orderOf(repeated).trades;
   expect([found!.merchantOrderNo, found!.orderNo]).toEqual([`${number}-r2`, lost!.orderNo]);
+  expect(await sandbox.creates(number)).toHaveLength(2);
+});
+
+it('a retry after a look-up without an answer repeats it: the page may have been returned before the restore', async () => {
+  const quiet = { RECONCILE_FIRST_DELAY_MS: '600000', RAMP_TIMEOUT_MS: '1000' };
+  // No call tells of the payment.
+  const pay = (payUrl: string) => pressButton(payUrl, 'pay');
+  const { sandbox, number, restored, retry, answerOfRetry } = await restoredBeforeRetry(pay, quiet);
+  const unsent = async () => (await restored.read(number)).trades.some(({ status }) => status === 'EXPIRED');
+  await sandbox.fault({ endpoint: 'query', act: 'status', code: 500, times: 0, merchantOrderNo: `${number}-r2` });
+  await until('the look-up had no answer', async () => (await retry()).status === 503 && unsent());
+  expect((await retry()).status).toBe(503);
+  await sandbox.control('DELETE', '/faults');
+  const repeated = await answerOfRetry();
+  expect(repeated, repeated.text).toMatchObject({ status: 409, body: { code: 'order_not_retryable' } });
+  expect((await restored.read(number)).status).not.toMatch(/CREATING|AWAITING_PAYMENT|EXPIRED/);
   expect(await sandbox.creates(number)).toHaveLength(2);
 });
 
@@ -149,29 +181,51 @@ it('after a restore, a customer may pay on the lost page of a number that an out
   expect(await sandbox.creates(number)).toHaveLength(1);
 });
 
-it('after a failover, a trade that was in flight may have had its page: no other is made without asking', async () => {
+/** A shop after a failover: the provider has an order, paid by now, whose answer and page are lost with all commits since. */
+async function failedOver(env: Record<string, string>) {
   const { sandbox, database, start, backUp } = await openShop();
-  const env = { RAMP_TIMEOUT_MS: '1500', CHECKOUT_DEADLINE_MS: '8000' };
-  const first = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env, process: true });
+  const quick = { RAMP_TIMEOUT_MS: '1500', CHECKOUT_DEADLINE_MS: '8000' };
+  const first = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env: quick, process: true });
   endings.push(() => first.stop());
   await first.order(checkoutBody());
   const body = checkoutBody();
   const number = numberOf(body);
-  // The provider makes it. The answer, and the commit of it, are lost with all that came later.
   await sandbox.fault({ endpoint: 'create', act: 'delay-after', ms: 20_000, merchantOrderNo: number });
   const lost = first.checkout(body).catch(() => null);
   const { payUrl } = await until('the provider has it', async () => (await sandbox.orders(number))[0]);
   await first.program.kill();
   await lost;
   await pressButton(payUrl, 'pay');
-
   const backup = await backUp();
   // So that nothing else asks.
-  const restored = await start(backup, { ...env, RECONCILE_FIRST_DELAY_MS: '600000' });
+  const begin = () => start(backup, { ...quick, RECONCILE_FIRST_DELAY_MS: '600000', ...env });
   const rows = Rows.of(backup.url);
   endings.push(() => rows.close());
   const ended = 'SELECT 1 FROM orders WHERE merchant_order_no = $1 AND attempt_until IS NULL';
-  await until('the attempt has ended', async () => (await rows.query(ended, [number])).length > 0);
+  const attemptEnded = () => until('the attempt has ended', async () => (await rows.query(ended, [number])).length > 0);
+  return { sandbox, number, begin, attemptEnded };
+}
+
+it('after a failover, a trade that was in flight may have had its page: no other is made without asking', async () => {
+  const { sandbox, number, begin, attemptEnded } = await failedOver({});
+  const restored = await begin();
+  await attemptEnded();
   expect(await sandbox.creates(number)).toHaveLength(1);
   expect((await restored.read(number)).status).not.toMatch(/CREATING|AWAITING_PAYMENT/);
+});
+
+it('after a failover, a retry asks about a trade that was in flight, if no query of its attempt was answered', async () => {
+  const { sandbox, number, begin, attemptEnded } = await failedOver({ CHECKOUT_PATIENCE_MS: '30000' });
+  await sandbox.fault({ endpoint: 'query', act: 'status', code: 500, times: 0 });
+  const restored = await begin();
+  await attemptEnded();
+  const retry = () => restored.post(`/v1/orders/${number}/retry`, {});
+  expect(await retry()).toMatchObject({ status: 503, body: { code: 'ramp_unavailable' } });
+  await sandbox.control('DELETE', '/faults');
+  const retried = await until('an answer', async () => {
+    const answer = await retry();
+    return answer.status !== 503 && answer;
+  });
+  expect(retried, retried.text).toMatchObject({ status: 409, body: { code: 'order_not_retryable' } });
+  expect(await sandbox.creates(number)).toHaveLength(1);
 });

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AskFirstService } from '#src/orders/ask/ask-first.service.js';
+import type { FirstAnswer } from '#src/orders/ask/ask-first.service.js';
 import { EpochService } from '#src/orders/epoch/epoch.service.js';
+import type { AttemptEvent, OrderState } from '#src/orders/model/order.types.js';
+import { mayHavePage } from '#src/orders/decisions/existence.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
+import type { Database } from '#src/platform/database/database.js';
 import type { Settings } from '#src/platform/config/settings.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
-import { OrderActs } from '../support/order-acts.js';
-import { reservation } from '../support/order-builders.js';
+import { EVIDENCE, OrderActs } from '../support/order-acts.js';
+import { HOUR, MINUTE, SECOND } from '../support/moments.js';
+import { asked, orderState, reservation, unknownTrade } from '../support/order-builders.js';
 import { openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { ProcessTime } from '#src/platform/time/time.js';
@@ -17,14 +23,49 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 beforeEach(() => opened.database.query('UPDATE database_epoch SET history = NULL, doubted_at = NULL'));
 
+class JumpingTime extends ProcessTime {
+  ahead = 0;
+
+  override monotonic(): number {
+    return super.monotonic() + this.ahead;
+  }
+}
+
 /** A process with its own memory of the database. */
-function started(): EpochService {
+function started(database: Pick<Database, 'query'> = opened.database, time = new JumpingTime()): EpochService {
   const settings = { ramp: { askBeforeSend: false } } as Settings;
-  return new EpochService(new EpochRepository(opened.database), settings, new Metrics(), new ProcessTime());
+  return new EpochService(new EpochRepository(database as Database), settings, new Metrics(), time);
 }
 
 /** The row as read from another database history. */
 const written = (set: string): Promise<unknown> => opened.database.query(`UPDATE database_epoch SET ${set}`);
+
+/** What comes of the look-up of a number in doubt that the provider does not find. */
+async function lookUp(epochs: EpochService, now: () => Promise<Date>): Promise<FirstAnswer['kind']> {
+  await epochs.look();
+  const unused = {} as never;
+  const lease = async () => [{ tradeNo: 'A-1001', leaseId: 'l', askedAt: await now() }];
+  const answer = { kind: 'not_found', answeredAt: new Date(), doubted: false, evidence: EVIDENCE };
+  const questions = { ask: () => Promise.resolve(answer) } as never;
+  const results = { recordAnswers: () => Promise.resolve() } as never;
+  const settings = { ramp: { timeoutMs: 6000 } } as Settings;
+  const first = new AskFirstService(unused, { lease } as never, questions, results, epochs, settings);
+  const row = unknownTrade({ outcome: 'not_sent', sends: 0 });
+  const state = orderState({ trades: [row], order: { createdAt: await opened.orders.now() } });
+  return (await first.ask(state, row, { kind: 'checkout' })).kind;
+}
+
+/** What a process does on the same database while its clock is so many hours ahead. */
+async function byClock<T>(hours: number, act: (writer: OrderWriter) => Promise<T>): Promise<T> {
+  const url = new URL(opened.url);
+  url.searchParams.set('options', `-c ramp_checkout.clock_shift=${hours}\\ hours`);
+  const writer = openOrderWriter(url.href);
+  try {
+    return await act(writer);
+  } finally {
+    await writer.close();
+  }
+}
 
 describe('database epoch', () => {
   it('stays the same, without doubt, in an unchanged database', async () => {
@@ -149,22 +190,90 @@ describe('database epoch', () => {
     expect(next.state?.trades[0]?.outcome).toBe('not_sent');
   });
 
+  it('a trade in flight that a query finds may have had its page in the lost commits', async () => {
+    await opened.epochs.look();
+    await written('doubted_at = NULL');
+    await opened.epochs.look();
+    const acts = new OrderActs(opened);
+    const { state } = await acts.reserved(`E-${randomUUID()}`);
+    expect(state.trades).toMatchObject([{ outcome: 'in_flight' }]);
+    const number = state.order.merchantOrderNo;
+    await opened.watches.lease([number], 1000);
+    await written(`history = 'restored'`);
+    await acts.seen(number, { status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' });
+    expect((await opened.orders.find(number)).state!.trades.map(mayHavePage)).toEqual([true]);
+  });
+
   it('looks up each order that it has when commits are lost, though the clock was set back since', async () => {
     const before = await opened.tradeRecord.reserve(reservation({ merchantOrderNo: `E-${randomUUID()}` }));
-    const url = new URL(opened.url);
-    url.searchParams.set('options', '-c ramp_checkout.clock_shift=-30\\ hours');
-    const behind = openOrderWriter(url.href);
-    try {
-      await behind.database.query(`UPDATE database_epoch SET history = 'restored'`);
-      await behind.epochs.look();
-    } finally {
-      await behind.close();
-    }
+    await byClock(-30, async ({ epochs }) => {
+      await written(`history = 'restored'`);
+      await epochs.look();
+    });
     await written('doubted_at = NULL');
     const one = started();
     await one.look();
     expect(one.asksFirst(null)).toBe(false);
     expect(one.asksFirst(before.state!.order)).toBe(true);
+  });
+
+  it('asks about a trade in flight that was made before commits were lost, though the clock was set back since', async () => {
+    const { state, step } = await new OrderActs(opened).reserved(`E-${randomUUID()}`);
+    const record = ({ tradeRecord }: OrderWriter, { trades }: OrderState, event: AttemptEvent) =>
+      tradeRecord.record(trades.at(-1)!, event, step);
+    const unknown = await record(opened, state, { kind: 'unknown', reason: 'timeout' });
+    const sending = { stamp: Date.now(), asked: asked(), leaseMs: 1000, newRequest: null };
+    const next = await byClock(30, (ahead) => record(ahead, unknown!, { kind: 'next_trade', sending }));
+    await written(`history = 'restored'`);
+    const one = started();
+    await one.look();
+    expect(next!.trades.map((trade) => one.isOlder(trade))).toEqual([true, true]);
+  });
+
+  it.each([30, -30])('stays in doubt for an hour, though the clock is set by %i hours meanwhile', async (hours) => {
+    let { database } = opened;
+    const time = new JumpingTime();
+    const one = started({ query: (...statement) => database.query(...statement) }, time);
+    await one.look();
+    await written(`history = 'restored'`);
+    await one.look();
+    await byClock(hours, async (stepped) => {
+      ({ database } = stepped);
+      time.ahead = HOUR - MINUTE;
+      await one.look();
+      expect(one.asksFirst(null)).toBe(true);
+      await written('doubted_at = NULL');
+      await one.look();
+      expect(one.asksFirst(null)).toBe(false);
+    });
+  });
+
+  it.each([0, 30, -30])(
+    'holds numbers back until no create of the epoch before is under way, with the clock set by %i hours',
+    async (hours) => {
+      const time = new JumpingTime();
+      const one = started(opened.database, time);
+      await one.look();
+      await written(`history = 'restored'`);
+      await one.look();
+      const found = () => byClock(hours, ({ orders }) => lookUp(one, () => orders.now()));
+      expect(await found()).toBe('unknown');
+      time.ahead = 22 * SECOND;
+      expect(await found()).toBe('free');
+      // The provider's calls about lost orders may come for an hour.
+      await one.orphaned({ from: 'callback', tradeNo: 'A-1', orderNo: null });
+      expect(await found()).toBe('free');
+    },
+  );
+
+  it('a process that starts while commits are in doubt holds numbers back by the time of the doubt', async () => {
+    await opened.epochs.look();
+    await written(`history = 'restored'`);
+    await started().look();
+    const now = () => opened.orders.now();
+    expect(await lookUp(started(), now)).toBe('unknown');
+    await written(`doubted_at = doubted_at - interval '22 s'`);
+    expect(await lookUp(started(), now)).toBe('free');
   });
 
   it('data read in another database history is read again before it counts', async () => {

@@ -7,6 +7,7 @@ import { termsOf } from '#src/orders/model/fold.js';
 import type { CatalogService } from '#src/catalog/catalog.service.js';
 import type { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
 import type { AttemptEnd } from '#src/checkout/attempt-runner.service.js';
+import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
 import type { CreateResult, RampNotSent } from '#src/ramp/port/ramp.errors.js';
 import type { TradeCustomer, TradeRequest } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
@@ -16,6 +17,7 @@ import { asked, reservation } from '../support/order-builders.js';
 import { openOwnOrderWriter, closeWhole } from '../support/order-writer.js';
 import { evidence as evidenceOf } from '../unit/catalog/scripted-ramp.js';
 import { sealAgain } from '../support/sealed-orders.js';
+import { NOT_ASKED_FIRST } from '../support/decision-contexts.js';
 import { checkoutRequest, openCheckouts } from '../support/checkouts.js';
 import type { OrderWriter } from '../support/order-writer.js';
 
@@ -265,6 +267,26 @@ describe('attempt lease: while the circuit breaker is open', () => {
       order: { attemptLease: null, attemptUntil: expect.any(Date) as Date },
       trades: [{ outcome: 'unknown', superseded: false, status: 'CREATING' }],
     });
+  });
+});
+
+it('a runner that takes over waits for a look-up no longer than half of its lease', async () => {
+  const first = { ...NOT_ASKED_FIRST, askLost: () => new Promise(() => undefined) } as unknown as AskFirstService;
+  const { drives } = openCheckouts(opened, { ramp: {}, first });
+  await opened.tradeRecord.reserve(reservation({ leaseMs: 0 }));
+  const lease = Object.assign(drives.newLease(), { durationMs: 500 });
+  await sleep(5);
+  expect(await opened.leases.claim([lease.id], 20 * SECOND)).toHaveLength(1);
+  const { state } = await opened.orders.find('A-1001');
+  const attempt = {
+    ...{ state: state!, lease, customer: REQUEST.customer },
+    callerWaits: false,
+    cause: 'checkout',
+  } as const;
+  expect(await drives.resume(attempt)).toEqual({ kind: 'left' });
+  expect((await opened.orders.find('A-1001')).state).toMatchObject({
+    order: { attemptLease: null, attemptUntil: expect.any(Date) as Date },
+    trades: [{ outcome: 'unknown', superseded: false }],
   });
 });
 

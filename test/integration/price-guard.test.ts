@@ -9,6 +9,7 @@ import type { CreateResult } from '#src/ramp/port/ramp.errors.js';
 import { rampProblem } from '#src/ramp/port/ramp-problem.js';
 import type { Quote, TradeRequest } from '#src/ramp/port/ramp.types.js';
 import { SECOND } from '../support/moments.js';
+import { OrderActs } from '../support/order-acts.js';
 import { reservation } from '../support/order-builders.js';
 import { openOwnOrderWriter, closeWhole } from '../support/order-writer.js';
 import { openCheckouts } from '../support/checkouts.js';
@@ -227,5 +228,50 @@ describe('price guard: an unknown price', () => {
     expect(await takenOver(drives)).toEqual({ kind: 'left' });
     expect(await takenOver(drives)).toMatchObject({ kind: 'created' });
     expect(calls).toEqual(['quote', 'create A-1001', 'quote', 'quote', 'quote', 'create A-1001-r2']);
+  });
+});
+
+describe('price guard: an answer to a query during the quote', () => {
+  const found = async (): Promise<void> => {
+    await opened.watches.lease(['A-1001'], SECOND);
+    await new OrderActs(opened).seen('A-1001', { status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' });
+  };
+  const paid = () => new OrderActs(opened).seen('A-1001');
+  const unneeded = { status: 'EXPIRED', outcome: 'not_sent', sends: 0 };
+
+  it.each<[string, () => Promise<Quote[]>]>([
+    ['holds', says(HOLDS)],
+    ['has moved', says(MOVED)],
+    ['is unknown', fails],
+  ])('that shows the trade: it is neither sent nor ended, though the price %s', async (_, price) => {
+    const drives = drivesOf([() => found().then(price)]);
+    expect((await drives.sendReserved(await reserved(), STAMP)).kind).not.toBe('created');
+    expect(calls).toEqual(['quote']);
+    expect(await stored()).toMatchObject({
+      order: { status: 'AWAITING_PAYMENT' },
+      trades: [{ outcome: 'created', status: 'AWAITING_PAYMENT', orderNo: 'P-A-1001' }],
+    });
+  });
+
+  it('that shows an older trade as paid: the next one ends unsent, and a callback has it queried', async () => {
+    const drives = drivesOf([says(HOLDS), () => paid().then(says(HOLDS))], () => Promise.resolve(LOST));
+    expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'lost' });
+    expect(calls).toEqual(['quote', 'create A-1001', 'quote']);
+    expect(await stored()).toMatchObject({ order: { status: 'PAID', attemptUntil: null }, trades: [{}, unneeded] });
+    await opened.pollRequests.requestPoll('A-1001-r2', 'callback:1');
+    expect((await stored()).trades[1]?.nextQueryAt).not.toBeNull();
+  });
+
+  it('that shows an older trade as paid while no runner goes on: the next one ends unsent', async () => {
+    const leaves = () => {
+      driver.onModuleDestroy();
+      return Promise.resolve(HOLDS);
+    };
+    const drives = drivesOf([says(HOLDS), leaves], () => Promise.resolve(LOST));
+    await drives.sendReserved(await reserved(), STAMP);
+    await paid();
+    expect(await takenOver(drivesOf([says(HOLDS)]))).toEqual({ kind: 'left' });
+    expect(calls).toEqual([]);
+    expect(await stored()).toMatchObject({ order: { status: 'PAID', attemptUntil: null }, trades: [{}, unneeded] });
   });
 });

@@ -78,6 +78,7 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
     read,
     waits,
     asking as unknown as AskNowService,
+    first,
     tradeRecord,
     leases,
     drives,

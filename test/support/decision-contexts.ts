@@ -57,6 +57,7 @@ export const NOT_ASKED_FIRST = {
   epochToAskIn: () => null,
   ask: () => Promise.resolve({ kind: 'free' }),
   askLost: () => Promise.resolve({ kind: 'free' }),
+  pagesLost: () => Promise.resolve(() => false),
 } as unknown as AskFirstService;
 
 export const DRIVE_LEASE = '00000000-0000-4000-8000-0000000000d1';

@@ -40,29 +40,35 @@ export class AskFirstService {
     return this.epochs.asksFirst(order) ? (this.epochs.known?.epoch ?? null) : null;
   }
 
-  /** Asks about a current trade of unknown outcome, if lost commits may have returned its page. */
+  /** Tells of which trades of unknown outcome lost commits may have returned the page. */
+  async pagesLost(): Promise<(trade: TradeRow) => boolean> {
+    await this.epochs.look();
+    return (trade) => trade.outcome === 'unknown' && this.epochs.isOlder(trade);
+  }
+
+  /** Asks about the current trade, if lost commits may have returned its page. */
   async askLost(state: OrderState, cause: Cause): Promise<FirstAnswer> {
     const trade = currentTrade(state.trades);
     if (trade.outcome !== 'unknown') return { kind: 'free' };
-    await this.epochs.look();
-    return this.epochs.isOlder(trade) ? this.ask(state, trade, cause) : { kind: 'free' };
+    const isPageLost = await this.pagesLost();
+    return isPageLost(trade) ? this.ask(state, trade, cause) : { kind: 'free' };
   }
 
   async ask({ order }: OrderState, trade: TradeRow, cause: Cause): Promise<FirstAnswer> {
     const callMs = this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS;
     if (!this.epochs.asksFirst(order)) return { kind: 'free' };
-    const { doubtedAt } = await this.epochs.look();
+    const reading = await this.epochs.look();
     if (!this.epochs.asksFirst(order)) return { kind: 'free' };
     const [lease] = await this.watches.lease([trade.tradeNo], callMs);
     if (lease === undefined) return { kind: 'unknown' };
+    // Creates of the previous epoch may be in flight until then.
+    const mayBeUnderWay = this.epochs.isYoungerThan(callMs, reading, lease.askedAt);
     const answer = await this.questions.ask(trade, 'customer', true);
     const isSeen = answer.kind === 'seen';
     await this.results.recordAnswers([{ ...lease, cause, answer: isSeen ? answer : { kind: 'not_asked' } }]);
     if (answer.kind === 'not_found') {
       const { doubted, evidence } = answer;
       if (doubted) return { kind: 'doubted', failure: { ...DOUBTED, evidence } };
-      // Creates of the previous epoch may be in flight until then. A doubt in the future was dated by another clock.
-      const mayBeUnderWay = doubtedAt !== null && Math.abs(lease.askedAt.getTime() - doubtedAt.getTime()) < callMs;
       return { kind: mayBeUnderWay ? 'unknown' : 'free' };
     }
     if (!isSeen) return { kind: 'unknown' };

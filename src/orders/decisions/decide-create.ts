@@ -11,13 +11,14 @@ import type {
   Sending,
   TradeRow,
 } from '../model/order.types.js';
+import { existsAtProvider } from './existence.js';
 import { newTrade } from './new-order.js';
 import { NO_DECISION } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { shownColumns, shownPrice } from './shown-price.js';
 import { isPaid } from '../model/order-status.js';
 import { transition } from '../model/transition.js';
-import { nextLook } from './watch.js';
+import { CREATE_VALIDITY_MS, nextLook, VALIDITY_MARGIN_MS } from './watch.js';
 import type { WatchPolicy } from './watch.js';
 
 export interface CreateContext {
@@ -29,9 +30,13 @@ export interface CreateContext {
   readonly evidence: unknown;
 }
 
-/** The decision for an event of the current trade. null: a trade is paid, so no other one is needed. */
+/**
+ * The decision for an event of the current trade. null: a trade is paid, so no other one is needed; or a query has found
+ * this one meanwhile, so it was made after all.
+ */
 export function decideAttemptEvent(state: OrderState, event: AttemptEvent, context: CreateContext): Decision | null {
   const trade = currentTrade(state.trades);
+  if (existsAtProvider(trade) && UNMADE.has(event.kind)) return null;
   switch (event.kind) {
     case 'created':
       return decideCreated(state, trade, event.made, true, context);
@@ -52,6 +57,9 @@ export function decideAttemptEvent(state: OrderState, event: AttemptEvent, conte
   }
 }
 
+/** Events of a trade that the provider certainly did not make. */
+const UNMADE: ReadonlySet<AttemptEvent['kind']> = new Set(['refused', 'declined', 'not_sent', 'send_again']);
+
 const isAnyPaid = ({ trades }: OrderState): boolean => trades.some(({ status }) => isPaid(status));
 
 /** Cap of `sends` (smallint); a client may repeat an unsendable number for days. */
@@ -68,6 +76,12 @@ const NO_PAGE: TradeRefusal = {
 
 /** A callback has a closed trade polled: it shows that this one was sent nevertheless, in lost commits. */
 const NEVER_SENT = { outcome: 'not_sent', watchClass: 'closed' } as const;
+
+/** The look-up of a number in doubt may have had no answer: one query tells, once a lost request has expired. */
+function watchOfUnsent({ nextQueryAt }: TradeRow, { now }: OrderState, { asksFirst }: CreateContext) {
+  const expired = new Date(now.getTime() + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS);
+  return { ...NEVER_SENT, nextQueryAt: nextQueryAt ?? (asksFirst ? expired : null) };
+}
 
 const NO_LEASE = { attemptLease: null, attemptUntil: null, attemptPatienceUntil: null } as const;
 
@@ -125,7 +139,13 @@ export function decideNotSent(
   context: CreateContext,
 ): Decision {
   const after: TradeRow = giveUp
-    ? { ...trade, ...NEVER_SENT, status: 'EXPIRED', statusAt: state.now, givenUpAt: state.now }
+    ? {
+        ...trade,
+        ...watchOfUnsent(trade, state, context),
+        status: 'EXPIRED',
+        statusAt: state.now,
+        givenUpAt: state.now,
+      }
     : { ...trade, outcome: 'not_sent' };
   return underLease(
     [after],

@@ -1,7 +1,7 @@
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { FACT_NAMES, withNulls } from '../../ramp/port/trade-facts.js';
 import { afterAnswer } from './question.js';
-import { existsAtProvider, effectiveStatus, isUnfoundTooLong, expiredSale } from './existence.js';
+import { existsAtProvider, effectiveStatus, isUnanswered, isUnfoundTooLong, expiredSale } from './existence.js';
 import { isCompared, compareRecord, FirstStated, statedTerms } from './expectation.js';
 import { endedByAnswer, isOpen, isResolved } from './mismatches.js';
 import { isDrift, isSubstance, undrifted, factsAfter } from './snapshot-facts.js';
@@ -92,7 +92,7 @@ export function decideSnapshot(
  * a lost one did.
  */
 const isOfLostCommits = ({ outcome }: TradeRow, { isOlder }: SnapshotContext): boolean =>
-  outcome === 'not_sent' || (outcome === 'unknown' && isOlder);
+  outcome === 'not_sent' || (isUnanswered(outcome) && isOlder);
 
 const withReason = (snapshot: TradeSnapshot, failReason: string | null): TradeSnapshot => ({
   ...snapshot,

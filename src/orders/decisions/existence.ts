@@ -1,12 +1,15 @@
 import type { TradeRow } from '../model/order.types.js';
 import type { SellSnapshot } from '../../ramp/port/ramp.types.js';
-import type { TradeStatus } from '../model/order-status.js';
+import type { CreateOutcome, TradeStatus } from '../model/order-status.js';
 import type { PollQuery } from './question.js';
 
 /** False if the trade was never sent, or is in flight under a runner's lease. */
 export function mayExistAtProvider({ outcome }: Pick<TradeRow, 'outcome'>): boolean {
   return outcome !== 'not_sent' && outcome !== 'in_flight';
 }
+
+/** The row holds no answer to its create request. A trade in flight is polled if it was given up unsent before. */
+export const isUnanswered = (outcome: CreateOutcome): boolean => outcome === 'unknown' || outcome === 'in_flight';
 
 interface MayHavePage extends Pick<TradeRow, 'outcome' | 'sends'> {
   /** Only null counts. */

@@ -9,6 +9,8 @@ import type { EpochReading } from '../storage/epoch.repository.js';
 
 /** Hot statements read only the timeline and the LSN, so server and database are compared at this interval. */
 const CLUSTER_READ_EVERY_MS = 10_000;
+/** As in `DOUBTED`. */
+const DOUBT_MS = 3_600_000;
 const ANSWERS = ['create', 'query', 'callback'] as const;
 
 interface OrphanedAnswer {
@@ -31,6 +33,10 @@ interface Known {
 export class EpochService {
   private readonly logger = new Logger(EpochService.name);
   #known: Known | null = null;
+  /** The newest doubt by Postgres' clock, and when this process first read it by its own: Postgres' may be set ahead. */
+  #doubt = { at: 0, readAt: -Infinity };
+  /** When the epoch began by this process's clock; null: it has not noticed. */
+  #begunAt: number | null = null;
   #clusterReadAt = -Infinity;
 
   constructor(
@@ -63,6 +69,18 @@ export class EpochService {
     return this.#known !== null && createdAt <= this.#known.beganAt;
   }
 
+  /**
+   * Whether the epoch may have begun less than `ms` ago. Answers without a row prolong the doubt, so its time tells only a
+   * process that has not noticed the beginning; `now` is Postgres' clock.
+   */
+  isYoungerThan(ms: number, { doubtedAt }: EpochReading, now: Date): boolean {
+    // A time in the future was dated by another clock.
+    const isFresh = doubtedAt !== null && Math.abs(now.getTime() - doubtedAt.getTime()) < ms;
+    if (this.#begunAt === null && isFresh) return true;
+    this.#begunAt ??= -Infinity;
+    return this.time.monotonic() - this.#begunAt < ms;
+  }
+
   /** Take it before a statement whose reading is passed to `observe`: replies may arrive out of order. */
   get known(): Known | null {
     return this.#known;
@@ -93,8 +111,9 @@ export class EpochService {
     const isOlder = before !== null && lsn < before.lsn && (epoch === before.epoch || !doubted);
     // No history: it is new, unless this process has known it with one.
     if (!isSameHistory(reading) || isOlder) return this.begin(reading, before !== null || reading.history !== null);
+    if (this.#known !== null && this.#known.epoch !== epoch) this.#begunAt = this.time.monotonic();
     const newest = this.#known?.epoch === epoch ? this.#known.lsn : 0;
-    this.#known = { epoch, doubted, doubtedUntil, beganAt, lsn: Math.max(lsn, newest) };
+    this.#known = { epoch, doubted: this.isInDoubt(reading), doubtedUntil, beganAt, lsn: Math.max(lsn, newest) };
     return reading;
   }
 
@@ -107,6 +126,12 @@ export class EpochService {
     else await this.begin(reading, true);
   }
 
+  private isInDoubt({ doubted, doubtedAt }: EpochReading): boolean {
+    const at = doubtedAt?.getTime();
+    if (doubted && at !== undefined && at !== this.#doubt.at) this.#doubt = { at, readAt: this.time.monotonic() };
+    return doubted || (at === this.#doubt.at && this.time.monotonic() - this.#doubt.readAt < DOUBT_MS);
+  }
+
   private async lookAfter(before: Known | null): Promise<EpochReading> {
     const reading = await this.epochs.read();
     this.#clusterReadAt = this.time.monotonic();
@@ -117,6 +142,7 @@ export class EpochService {
     // Before the epoch: a process that dies between the two leaves both to the next.
     if (isLoss) await this.epochs.watchUnsent();
     const isFirst = await this.epochs.renew(epoch, isLoss);
+    if (isLoss) this.#begunAt = this.time.monotonic();
     if (isFirst && isLoss) logEvent(this.logger, 'database_lost_commits', { history });
     return this.lookAfter(null);
   }

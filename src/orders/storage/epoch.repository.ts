@@ -13,7 +13,7 @@ export interface EpochReading {
   readonly cluster?: string;
   /** Flushed position of the write-ahead log, in bytes. */
   readonly lsn: string;
-  /** At or after the creation of each order of an earlier epoch. */
+  /** At or after the creation of each order of an earlier epoch, and of each trade in flight. */
   readonly beganAt: Date;
   /** When commits were last found lost; null: never, or an operator ended the doubt. */
   readonly doubtedAt: Date | null;
@@ -33,6 +33,8 @@ export interface StandbyReading extends Required<Pick<EpochReading, 'epoch' | 'c
 
 /** The clock may have been set back since. */
 const NEWEST_ORDER = `(SELECT max(created_at) FROM orders)`;
+/** An order is updated when it gets a trade, and never back in time. Only those in the making have a trade in flight. */
+const NEWEST_IN_FLIGHT = `(SELECT max(updated_at) FROM orders WHERE attempt_until IS NOT NULL)`;
 
 /** Doubt ends after an hour without an answer about an order that the database lacks. */
 const DOUBTED = `coalesce(e.doubted_at > checkout_now() - interval '1 hour', false)`;
@@ -74,7 +76,7 @@ export class EpochRepository {
     const rows = await this.database.query(
       `UPDATE database_epoch e SET epoch = gen_random_uuid(),
               history = ${CLUSTER} || '/' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8),
-              began_at = CASE WHEN $2 THEN greatest(checkout_now(), ${NEWEST_ORDER}) ELSE began_at END,
+              began_at = CASE WHEN $2 THEN greatest(checkout_now(), ${NEWEST_ORDER}, ${NEWEST_IN_FLIGHT}) ELSE began_at END,
               doubted_at = CASE WHEN $2 THEN checkout_now() ELSE doubted_at END
         WHERE epoch = $1 RETURNING epoch`,
       [epoch, isLoss],

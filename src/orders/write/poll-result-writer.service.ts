@@ -8,6 +8,7 @@ import { decideNotFound } from '../decisions/decide-not-found.js';
 import { decideSnapshot } from '../decisions/decide-snapshot.js';
 import type { PollQuery, SnapshotContext } from '../decisions/question.js';
 import { decideUnanswered, decideUnstorable } from '../decisions/decide-unanswered.js';
+import { isUnanswered } from '../decisions/existence.js';
 import { recordForStaff } from '../decisions/expectation.js';
 import { concludeChange } from '../decisions/order-change.js';
 import type { ChangeTools, Decision, OrderChange } from '../decisions/order-change.js';
@@ -218,7 +219,7 @@ export class PollResultWriter {
 /** What is made of a found trade depends on the newest epoch. */
 const isFound = ({ tradeNo, answer }: SentQuestion, states: readonly OrderState[]): boolean =>
   answer.kind === 'seen' &&
-  states.some(({ trades }) => trades.some((trade) => trade.tradeNo === tradeNo && trade.outcome === 'unknown'));
+  states.some(({ trades }) => trades.some((trade) => trade.tradeNo === tradeNo && isUnanswered(trade.outcome)));
 
 const isSent = (one: AnsweredQuery): one is SentQuestion => one.answer.kind !== 'not_asked';
 

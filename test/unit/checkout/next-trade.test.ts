@@ -4,7 +4,7 @@ import { NextTradeService } from '#src/checkout/next-trade.service.js';
 import type { NextTrade } from '#src/checkout/next-trade.service.js';
 import { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
 import type { Attempt } from '#src/checkout/attempt-runner.service.js';
-import type { OrderState } from '#src/orders/model/order.types.js';
+import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import { DRIVE_LEASE } from '../../support/decision-contexts.js';
 import { MINUTE } from '../../support/moments.js';
 import { orderRow, orderState, trade, unknownTrade } from '../../support/order-builders.js';
@@ -30,12 +30,14 @@ async function begin(
   next: NextTrade = NEXT,
   emails: object = NO_EMAIL,
   record: () => Promise<null> = FAILS,
+  isPageLost: (trade: TradeRow) => boolean = () => false,
 ) {
   const deeds: string[] = [];
   const unused = {} as never;
   const orders = { find: () => Promise.resolve({ state: PAID }) } as never;
   const service = new NextTradeService(
     ...([orders, unused, { askAll: () => Promise.resolve(asked) } as never] as const),
+    { pagesLost: () => Promise.resolve(isPageLost) } as never,
     { record } as never,
     {
       take: (number: string, lease: string) => Promise.resolve(deeds.push(`take ${number} ${lease}`) > 0),
@@ -71,6 +73,13 @@ it.each<[string, typeof OVER | null, NextTrade, object]>([
 ])('a retry with %s makes nothing and gives the lease back', async (_, asked, next, problem) => {
   const { deeds, result } = await begin(asked, next);
   expect(result).toMatchObject(problem);
+  expect(deeds).toEqual(RETURNED);
+});
+
+it('a retry with a doubted answer about a page that lost commits may have returned makes nothing', async () => {
+  const doubted = orderState({ ...OVER, trades: [unknownTrade({ understood: false, superseded: true })] });
+  const { deeds, result } = await begin(doubted, NEXT, NO_EMAIL, FAILS, ({ outcome }) => outcome === 'unknown');
+  expect(result).toMatchObject({ code: 'order_in_review' });
   expect(deeds).toEqual(RETURNED);
 });
 

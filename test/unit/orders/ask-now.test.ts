@@ -72,7 +72,7 @@ it.each([
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-/** A provider's answer about a number; commits were found lost `sinceMs` ago. */
+/** A provider's answer about a number, in an epoch that began `sinceMs` ago. */
 function askingFirst(given: { asksFirst?: boolean; doubted?: boolean; sinceMs?: number } = {}) {
   const { asksFirst = true, doubted = false, sinceMs = 3_600_000 } = given;
   const ask = vi.fn(() => Promise.resolve({ kind: 'not_found', answeredAt: NOW, doubted, evidence: {} }));
@@ -83,7 +83,8 @@ function askingFirst(given: { asksFirst?: boolean; doubted?: boolean; sinceMs?: 
     { recordAnswers: () => Promise.resolve() } as never,
     {
       asksFirst: () => asksFirst,
-      look: () => Promise.resolve({ doubtedAt: new Date(NOW.getTime() - sinceMs) }),
+      look: () => Promise.resolve({}),
+      isYoungerThan: (ms: number) => sinceMs < ms,
     } as never,
     { ramp: { timeoutMs: 6000 } } as never,
   );
@@ -97,7 +98,6 @@ it.each<[string, Parameters<typeof askingFirst>[0], number, number, string]>([
   ['the provider does not know, nor numbers that it has', { doubted: true }, 0, 1, 'doubted'],
   ['another process may be sending since before commits were lost', { sinceMs: 20_999 }, 0, 1, 'unknown'],
   ['no other process can be sending any more', { sinceMs: 21_000 }, 0, 1, 'free'],
-  ['is looked up after the clock was set back', { sinceMs: -3_600_000 }, 0, 1, 'free'],
 ])('look-up before the send: a number that %s', async (_, given, sends, questions, kind) => {
   const trade = unknownTrade({ outcome: 'not_sent', sends });
   const { service, ask } = askingFirst(given);

@@ -102,6 +102,12 @@ describe('create decision: not sent', () => {
     });
     expect(decision.order).toEqual(NOBODY_DRIVES);
   });
+
+  it('at give-up of a number in doubt, the trade is queried once a lost request has expired', () => {
+    const inDoubt = { ...context, asksFirst: true };
+    const decision = decideNotSent(stateOf(inFlight()), inFlight(), 'ECONNREFUSED', true, inDoubt);
+    expect(changed(decision)).toMatchObject({ watchClass: 'closed', nextQueryAt: at(6 * MINUTE) });
+  });
 });
 
 describe('create decision: unknown', () => {
@@ -194,6 +200,17 @@ describe('create decision: the next request', () => {
   it.each(['send_again', 'next_trade'] as const)('nothing once a trade is paid: %s', (kind) => {
     const state = stateOf(trade({ status: 'PAID', superseded: true }), unknownTrade({ n: 2 }));
     expect(decideAttemptEvent(state, { kind, sending: anew }, context)).toBeNull();
+  });
+
+  it.each<AttemptEvent>([
+    { kind: 'send_again', sending },
+    { kind: 'send_again', sending: anew },
+    { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true },
+    { kind: 'declined', refusal: refusal() },
+    { kind: 'refused', refusal: refusal() },
+  ])('nothing once a query has found the trade: $kind', (found) => {
+    const state = stateOf(trade({ payUrl: null, payUrlAt: null, sends: 0 }));
+    expect(decideAttemptEvent(state, found, context)).toBeNull();
   });
 
   it.each([

@@ -208,6 +208,8 @@ describe('snapshot: an answered trade exists', () => {
     ['not_sent', 3, false, true],
     ['unknown', 3, false, false],
     ['unknown', 3, true, true],
+    ['in_flight', 3, false, false],
+    ['in_flight', 3, true, true],
   ] as const)(
     'with outcome %s after %i sends, older than a loss of commits (%s): its page may have been returned: %s',
     (outcome, sends, isOlder, expected) => {
