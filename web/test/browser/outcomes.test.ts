@@ -84,7 +84,7 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
       const number = `${newNumber()}..${word}`;
       const order = await shop.service.order(checkoutBody({ merchantOrderNo: number }));
       const { buyer, tab } = await pageOf(number, order.clientSecret ?? undefined);
-      await expect.poll(async () => (await shop.rows.order(number))?.in_review, { timeout: 40_000 }).toBe(true);
+      await expect.poll(async () => (await shop.rows.order(number))?.in_review).toBe(true);
       await buyer.page
         .getByText(/looking into it/)
         .first()
