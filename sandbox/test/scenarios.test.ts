@@ -120,7 +120,7 @@ async function walk(merchant: Merchant, number: string, side: string, way: strin
         const [order] = await merchant.orders(number);
         return order!.history.map(({ status }) => status).join(' ');
       },
-      { timeout: 15_000, interval: 20 },
+      { interval: 20 },
     )
     .toBe(way);
 }

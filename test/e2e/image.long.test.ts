@@ -29,7 +29,8 @@ const [BUILD = ''] = commandsIn(readFileSync(join(PROJECT, 'docs/operations/imag
   command.startsWith('buildah build '),
 );
 const MIGRATE = ['node', 'dist/src/cli/migrate/main.js'];
-const DRAIN_MS = 2000;
+/** A busy machine answers two requests meanwhile. */
+const DRAIN_MS = 10_000;
 
 type Env = Readonly<Record<string, string>>;
 type Json = Readonly<Record<string, unknown>>;

@@ -134,7 +134,7 @@ describe('changing metadata', () => {
   it('merges, takes away what is empty or null, and is no change of the order', async () => {
     const { number } = await made({ metadata: { a: '1', b: '2', c: '3' } });
     await world.sandbox.force(number, 'FINISHED');
-    await expect.poll(async () => (await read(number, shop)).body['final'], { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await read(number, shop)).body['final']).toBe(true);
     const before = (await read(number, shop)).body;
     const told = (): Promise<unknown[]> =>
       world.rows.query('SELECT id FROM outbox WHERE merchant_order_no = $1', [number]);
@@ -170,7 +170,7 @@ describe('changing metadata', () => {
   it('is refused of an order whose customer is forgotten, and nothing is stored', async () => {
     const { number } = await made({ metadata: { a: '1' } });
     await world.sandbox.force(number, 'FINISHED');
-    await expect.poll(async () => (await read(number, shop)).body['final'], { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await read(number, shop)).body['final']).toBe(true);
     const admin = { 'x-api-key': (await createKey(world.databaseUrl, 'admin', 'boss')).key };
     const forgotten = await world.service.post('/v1/admin/forget', { merchantOrderNo: number }, admin);
     expect(forgotten.body, forgotten.text).toMatchObject({ erased: 1 });

@@ -34,7 +34,9 @@ describe.skipIf(!CAN_RUN_SYSTEMD)(`the steps of docs/operations/deploy.md${NEEDS
     );
     machine = await startPrivateSystemd();
     endings.push(() => machine.stop());
-    ports = { public: Math.floor((await freePort()) / 10), admin: Math.floor((await freePort()) / 10) };
+    const freeTens = async (): Promise<number> => Math.floor((await freePort()) / 10);
+    ports = { public: await freeTens(), admin: await freeTens() };
+    while (ports.admin === ports.public) ports = { ...ports, admin: await freeTens() };
 
     machine.run(`cd ${PROJECT}\n${units}`);
     // The ports of the units may be taken here.

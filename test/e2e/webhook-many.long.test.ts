@@ -50,7 +50,8 @@ it('10,000 messages for endpoints that are dead delay none of a live one', async
   await tell(MANY, 10_000);
   // Creating 20,000 deliveries takes a busy machine a while.
   await until('all wait for the dead', async () => (await waiting()).join() === '10000,10000');
-  const beside = await slowest(200);
+  // A pause of the machine delays one round, a queue behind the dead delays both.
+  const beside = Math.min(await slowest(100), await slowest(100));
   expect(await waiting()).toEqual([10_000, 10_000]);
   // Half a second for either: the outbox is read so often. On a busy machine either takes as much longer.
   expect(beside).toBeLessThan(1000 + 2 * before);

@@ -113,7 +113,7 @@ it('guest checkouts: refusals are delayed, up to a number at a time', async () =
   });
   const refused = (count: number) =>
     Promise.allSettled(Array.from({ length: count }, () => guests.count(guest()))).then(() => 'refused');
-  const soon = () => new Promise((resolve) => setTimeout(resolve, 500, 'held'));
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 50, 'held'));
   const first = refused(1000);
   expect(await Promise.race([first, soon()])).toBe('held');
   expect(await Promise.race([refused(1), soon()])).toBe('refused');

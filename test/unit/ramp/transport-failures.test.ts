@@ -72,8 +72,8 @@ describe('held back when its connection is open', () => {
       return 'too_late';
     });
     expect(result).toEqual({ kind: 'held_back', reason: 'too_late' });
-    await sleep(200);
-    expect([raw.received().length, closed, asked]).toEqual([0, 1, ['asked']]);
+    await expect.poll(() => closed).toBe(1);
+    expect([raw.received().length, asked]).toEqual([0, ['asked']]);
   });
 
   it('nor on a reused connection', async () => {

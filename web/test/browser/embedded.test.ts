@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === undefined)(`the checkout page on a shop's page${NEE
 
     await buyer.page.getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => newsOf(page)).toContain(`closed ${number}`);
-    expect(page.frames()).toHaveLength(1);
+    await expect.poll(() => page.frames()).toHaveLength(1);
     expect((await newsOf(page)).match(/^\w+/gm)).toEqual(['created', 'paid', 'completed', 'closed']);
     expect(complaints).toEqual([]);
     await context.close();

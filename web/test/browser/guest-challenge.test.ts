@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === undefined)(`challenge on the checkout page${NEEDS_C
       await buyer.continue.click();
       await buyer.sees('One more step');
       await tab.page.frameLocator('iframe[title=Widget]').getByText('widget').waitFor();
-      expect(await tab.page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+      await expect.poll(() => tab.page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
       expect(await violations(tab.page)).toEqual([]);
       expect(await overflow(tab.page)).toEqual([]);
       await tab.page.keyboard.press('Tab');

@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
     const { page, context, complaints } = await openTab(browser, PHONE);
     const buyer = new Buyer(page, shop);
     await buyer.open();
-    expect(await page.title()).toBe('Checkout – Nimbus');
+    await expect.poll(() => page.title()).toBe('Checkout – Nimbus');
     const link = (name: string) => page.locator('footer').getByRole('link', { name });
     for (const [name, address] of [
       ...[
@@ -67,7 +67,7 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
     const mark = await shop.sandbox.mark();
     await buyer.continue.click();
     await page.getByText('Please agree to the terms before you continue.').waitFor();
-    expect(await box.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => box.evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await box.getAttribute('aria-invalid')).toBe('true');
     expect(await shop.sandbox.calls('create', mark)).toEqual([]);
 
@@ -85,7 +85,7 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
     // The customer comes back without having paid.
     await page.goBack();
     await named.waitFor();
-    expect(await page.title()).toBe(`Waiting for payment · Order ${buyer.number} – Nimbus`);
+    await expect.poll(() => page.title()).toBe(`Waiting for payment · Order ${buyer.number} – Nimbus`);
     expect(await link('Help').getAttribute('href')).toBe(HELP + buyer.number);
     expect(complaints).toEqual([]);
     await context.close();
@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
     const { page, context } = await openTab(browser, PHONE);
     await page.goto(shop.url + path);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    expect(await page.title()).toMatch(/ – Nimbus$/);
+    await expect.poll(() => page.title()).toMatch(/ – Nimbus$/);
     const ways = page.getByRole('main').getByRole('link');
     expect(await ways.filter({ hasText: 'Help' }).getAttribute('href')).toBe(HELP);
     expect(await ways.filter({ hasText: 'Back to Nimbus' }).getAttribute('href')).toBe(LAW.BRAND_URL);
@@ -215,7 +215,7 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
     const service = await another({ ...LAW, BRAND_NAME: name });
     const { page, context, complaints } = await openTab(browser);
     await new Buyer(page, service).open();
-    expect(await page.title()).toBe(`Checkout – ${name}`);
+    await expect.poll(() => page.title()).toBe(`Checkout – ${name}`);
     expect(await page.locator('header').innerText()).toContain(name);
     expect(await page.locator('b').count()).toBe(0);
     expect(complaints).toEqual([]);

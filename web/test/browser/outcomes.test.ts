@@ -84,7 +84,7 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
       const number = `${newNumber()}..${word}`;
       const order = await shop.service.order(checkoutBody({ merchantOrderNo: number }));
       const { buyer, tab } = await pageOf(number, order.clientSecret ?? undefined);
-      await expect.poll(async () => (await shop.rows.order(number))?.in_review, { timeout: 40_000 }).toBe(true);
+      await expect.poll(async () => (await shop.rows.order(number))?.in_review).toBe(true);
       await buyer.page
         .getByText(/looking into it/)
         .first()
@@ -197,7 +197,7 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     await buyer.continue.click();
     const field = tab.page.getByLabel(/^Your address/);
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     await buyer.sendTo('0x8617E340B3D01FA5F11F306F4090FD50E238070D');
     await buyer.goToPayment();
     await tab.context.close();
@@ -217,7 +217,8 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     await page.getByText(/^This is not an address on Ethereum.*Tron/).waitFor();
     await page.locator('aside').getByText('Not a valid address yet').waitFor();
     await buyer.continue.click();
-    expect(await page.getByLabel('You pay').evaluate((element) => element === document.activeElement)).toBe(true);
+    const amount = page.getByLabel('You pay');
+    await expect.poll(() => amount.evaluate((element) => element === document.activeElement)).toBe(true);
     await buyer.pay('100');
     await buyer.get('bnb', /BNB.*Beacon/);
     await buyer.sendTo('bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2');

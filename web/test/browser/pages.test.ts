@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === undefined)(`pages in a browser${NEEDS_CHROMIUM}`, (
     const answer = await page.goto(`${world.service.url}/checkout`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(answer?.headers()['content-security-policy']).not.toMatch(/unsafe/);
-    expect(await page.title()).toMatch(/ – Nimbus$/);
+    await expect.poll(() => page.title()).toMatch(/ – Nimbus$/);
     expect(await page.getAttribute('html', 'dir')).toBe('rtl');
     expect(complaints).toEqual([]);
   });

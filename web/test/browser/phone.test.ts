@@ -104,7 +104,8 @@ describe.skipIf(CHROMIUM === undefined)(`the checkout page on a phone${NEEDS_CHR
     await buyer.fillIn();
     await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size);
     await page.getByRole('button', { name: /^More ways to pay/ }).click();
-    await buyer.methods.nth(17).waitFor();
+    // The focus follows the press a moment later.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
     await page.getByLabel('You pay').focus();
     const walked: string[] = [];
     while (walked.at(-1) !== 'submit' && walked.length < 20) {

@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)(`an order in trouble${NEEDS_CHROMIUM}`, 
       return route.continue();
     });
     await buyer.continue.click();
-    await expect.poll(() => isHeld, { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => isHeld).toBe(true);
     await back(tab.page).click();
     await tab.page.getByText('One request is still on its way').waitFor();
     release();
@@ -118,7 +118,7 @@ describe.skipIf(CHROMIUM === undefined)(`an order in trouble${NEEDS_CHROMIUM}`, 
     });
     await buyer.continue.click();
     await tab.page.getByText('your order may be made already').waitFor();
-    await expect.poll(() => requests, { timeout: 30_000 }).toBeGreaterThan(3);
+    await expect.poll(() => requests).toBeGreaterThan(3);
     expect(await back(tab.page).count()).toBe(0);
     isAway = false;
     await buyer.onPayPage();

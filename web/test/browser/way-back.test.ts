@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM === undefined)(`a way back from an order${NEEDS_CHROMIU
     expect(await isChosen(/Visa/)).toBe(false);
     const other = tab.page.locator('.retry :checked');
     const code = await other.inputValue();
-    expect(await other.evaluate((radio) => radio === document.activeElement)).toBe(true);
+    await expect.poll(() => other.evaluate((radio) => radio === document.activeElement)).toBe(true);
     await Promise.all([tab, second].map(({ page }) => page.getByRole('button', { name: 'Go to payment' }).click()));
     await Promise.all([buyer.onPayPage(), new Buyer(second.page, shop).onPayPage()]);
     expect(await created(number, 'payWayCode')).toEqual([['10001'], [code]]);

@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await buyer.goToPayment();
     await buyer.press('Pay');
     await buyer.sees(/^Your purchase is complete$/);
-    expect(await page.title()).toMatch(new RegExp(`^Complete .*${buyer.number}`));
+    await expect.poll(() => page.title()).toMatch(new RegExp(`^Complete .*${buyer.number}`));
     await expectBought(buyer.number, {
       ...{ side: 'BUY', amount: '100.00', fiatCurrency: 'USD', cryptoCurrency: 'USDT', network: 'TRX' },
       ...{ address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', payWayCode: '10002', alpha2: 'US' },

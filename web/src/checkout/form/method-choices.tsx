@@ -28,7 +28,8 @@ export function MethodChoices({ items, pair, chosen, onChoose, isUnfolded, onUnf
   const hiddenCount = items.length - shown.length;
   const next = useRef<number | null>(null);
   useEffect(() => {
-    if (next.current === null) return;
+    // The effect of the folded list may come after the press.
+    if (next.current === null || !isUnfolded) return;
     // The button that had the focus is gone.
     list.current?.querySelectorAll('input')[next.current]?.focus();
     next.current = null;
