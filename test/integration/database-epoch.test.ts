@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { migrateDatabase } from '#src/cli/migrate/migrate-database.js';
 import { EpochService } from '#src/orders/epoch/epoch.service.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
 import type { Settings } from '#src/platform/config/settings.js';
@@ -8,6 +9,8 @@ import { OrderActs } from '../support/order-acts.js';
 import { reservation } from '../support/order-builders.js';
 import { openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
+import { startDatabasePair } from '../support/postgres-pair.js';
+import { until } from '../support/service.js';
 import { ProcessTime } from '#src/platform/time/time.js';
 
 let opened: OrderWriter;
@@ -165,6 +168,28 @@ describe('database epoch', () => {
     await one.look();
     expect(one.asksFirst(null)).toBe(false);
     expect(one.asksFirst(before.state!.order)).toBe(true);
+  });
+
+  it('is another one, in doubt, after a standby was promoted', async () => {
+    const pair = await startDatabasePair('shop');
+    onTestFinished(() => pair.release());
+    await migrateDatabase(pair.url, () => undefined);
+    const [primary, standby] = [openOrderWriter(pair.url), openOrderWriter(pair.standbyUrl)];
+    const { epoch } = await primary.epochs.look();
+    await primary.close();
+    const replicated = 'SELECT 1 FROM database_epoch WHERE history IS NOT NULL';
+    await until('the standby has it', () =>
+      standby.database.query(replicated).then(
+        ({ length }) => length === 1,
+        // The table itself is on its way.
+        () => false,
+      ),
+    ).finally(standby.close);
+    await pair.failOver();
+    const promoted = openOrderWriter(pair.url);
+    const next = await promoted.epochs.look().finally(promoted.close);
+    expect(next).toMatchObject({ doubted: true });
+    expect(next.epoch).not.toBe(epoch);
   });
 
   it('data read in another database history is read again before it counts', async () => {
