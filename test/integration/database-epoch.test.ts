@@ -184,10 +184,12 @@ describe('database epoch', () => {
         // The table itself is on its way.
         () => false,
       ),
-    ).finally(standby.close);
+    );
+    await standby.close();
     await pair.failOver();
     const promoted = openOrderWriter(pair.url);
-    const next = await promoted.epochs.look().finally(promoted.close);
+    const next = await promoted.epochs.look();
+    await promoted.close();
     expect(next).toMatchObject({ doubted: true });
     expect(next.epoch).not.toBe(epoch);
   });
