@@ -422,27 +422,6 @@ it('a key made under AUTH=none is invalid once callers must authenticate', async
   expect((await post(one, `/v1/admin/keys/${id}/revoke`, admin.key)).status).toBe(200);
 });
 
-it('a malformed key gets 401 with the same text', async () => {
-  const strangers = [
-    '',
-    'k',
-    'rck_',
-    "rck_' OR 1=1 --",
-    'x'.repeat(4000),
-    `rck_aaaaaaaaaaaa_${'A'.repeat(43)}`,
-    admin.key.slice(0, -1),
-    admin.key.slice(0, 17) + 'A'.repeat(43),
-    admin.key.toUpperCase(),
-  ];
-  for (const stranger of strangers) {
-    for (const path of ['/v1/admin/keys', '/v1/cryptos', '/v1/none']) {
-      const answer = await get(one, path, stranger);
-      expect(expectProblem(answer, 401, 'unauthenticated')['detail']).toBe('The API key is invalid.');
-      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
-    }
-  }
-});
-
 it('tables, logs and metrics hold no key', async () => {
   expect(keys.length).toBeGreaterThan(10);
   const tables = await world.rows.query<{ name: string }>(

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { readMetrics } from '../support/promtool.js';
 import { pressButton } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newCheckout, until } from '../support/service.js';
+import { checkoutBody, newCheckout, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -78,13 +78,3 @@ it.each([
     expect(historyProblems(await rows.whole(number))).toEqual([]);
   },
 );
-
-it('a provider that refuses every stamp: one more create, and the operator has to look', async () => {
-  await start(0);
-  const { service, sandbox } = world;
-  const { body, number } = newCheckout();
-  const stale = { act: 'answer', returnCode: '3103', returnMsg: 'Please refresh timestamp', times: 0 };
-  await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...stale });
-  expectProblem(await service.checkout(body), 502, 'ramp_configuration');
-  expect(await sandbox.creates(number)).toHaveLength(2);
-});

@@ -49,28 +49,6 @@ describe('a create with an unclear outcome', () => {
     const line = '"event":"trade_without_page"';
     await service.program.says(new RegExp(`${line}[^\\n]*${number}-r2|${number}-r2[^\\n]*${line}`));
   });
-
-  it('three unclear creates: no further trade, the order expires, and a repeat makes the next one', async () => {
-    const { service, sandbox } = world;
-    const { body, number } = newCheckout();
-    await sandbox.fault(
-      { endpoint: 'create', merchantOrderNo: number, act: 'reset-after' },
-      { endpoint: 'create', merchantOrderNo: `${number}-r2`, act: 'garbage' },
-      { endpoint: 'create', merchantOrderNo: `${number}-r3`, act: 'status-after', code: 502 },
-    );
-    const answer = await service.checkout(body);
-    expect(expectProblem(answer, 503, 'ramp_unavailable')['merchantOrderNo']).toBe(number);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    const expired = { status: 'EXPIRED', failure: { code: 'not_created' }, payUrl: null };
-    expect(await service.read(number)).toMatchObject({ ...expired, settled: true, final: false, retryable: true });
-    expect(await sandbox.creates(number)).toHaveLength(3);
-    // After the pause, and without asking about the lost ones: no page was handed out.
-    const repeat = await until('it is tried again', async () => {
-      const again = await service.checkout(body);
-      return again.status === 201 && again;
-    });
-    expect(repeat.body['payUrl']).toBe((await sandbox.order(`${number}-r4`)).payUrl);
-  });
 });
 
 describe('a deadline before the provider answers', () => {

@@ -1,8 +1,7 @@
 import pg from 'pg';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, newCheckout, newNumber, orderOf, until } from '../support/service.js';
-import type { Service } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import type { Rows } from '../support/service-rows.js';
 import { useWorld } from '../support/service-world.js';
@@ -111,22 +110,6 @@ describe('a checkout', () => {
     expect(await pressButton(order.payUrl, 'fail')).toBe(`myapp://declined/${number}`);
     expect(await pressButton(order.payUrl, 'pay')).toBe(`https://shop.example/thanks?no=${number}`);
   });
-
-  it('sends an amount with exactly the digits of its currency', async () => {
-    const { service, sandbox, rows } = world;
-    for (const [fiat, amount, sent] of [
-      ['USD', '100', '100.00'],
-      ['USD', '100.5', '100.50'],
-      ['JPY', '15000', '15000'],
-      ['KWD', '30.5', '30.500'],
-    ] as const) {
-      const order = await service.order(checkoutBody({ fiat, amount }));
-      const [create] = await sandbox.creates(order.merchantOrderNo);
-      expect(create!.body!['amount'], fiat).toBe(sent);
-      expect(order['amount'], fiat).toBe(sent);
-      expect((await rows.order(order.merchantOrderNo))!.status).toBe('AWAITING_PAYMENT');
-    }
-  });
 });
 
 describe('the order of things', () => {
@@ -172,28 +155,6 @@ describe('the order of things', () => {
     expect(isAnswered).toBe(false);
     await openSecond();
     expect((await checkout).status).toBe(201);
-  });
-});
-
-describe('amounts', () => {
-  it("are the provider's, digit for digit, in the database and in answers", async () => {
-    const { service, sandbox, rows } = world;
-    const order = await service.order(checkoutBody());
-    const number = order.merchantOrderNo;
-    const digits = {
-      cryptoQuantity: '97.100000000000000000',
-      cryptoPrice: '0.000000000000000001',
-      rampFee: '0.00',
-      networkFee: '1234567890123456789012345.67',
-      cryptoAmountInUSDT: '100.10',
-    };
-    await sandbox.force(number, 'FINISHED', digits);
-    await rows.untilStatus(number, 'COMPLETED');
-    expect(await service.read(number)).toMatchObject(digits);
-    const [stored] = await rows.query<{ facts: object }>('SELECT facts FROM trades WHERE trade_no = $1', [number]);
-    expect(stored!.facts).toMatchObject(digits);
-    expect(await rows.mismatches(number)).toEqual([]);
-    await expectWholeHistory(rows, number);
   });
 });
 
@@ -260,114 +221,26 @@ describe('with callbacks', () => {
     expect(seen.version).toBe(events.length);
     expect(await sandbox.creates(number)).toHaveLength(1);
   });
-
-  it('lets the customer pay with a second card after the first was declined', async () => {
-    const { service, sandbox, rows } = world;
-    await sandbox.control('POST', '/pace', { ms: 50 });
-    const order = await service.order(checkoutBody());
-    const number = order.merchantOrderNo;
-
-    await pressButton(order.payUrl, 'fail');
-    await rows.untilStatus(number, 'PAYMENT_FAILED');
-    expect(await service.read(number)).toMatchObject({
-      settled: false,
-      retryable: true,
-      rampStatus: 'PAY_FAIL',
-      payUrl: order.payUrl,
-      failure: { code: 'payment_failed' },
-    });
-    await pressButton(order.payUrl, 'pay');
-    await rows.untilStatus(number, 'COMPLETED');
-    expect(await service.read(number)).toMatchObject({ failure: null, final: true, payUrl: null });
-    expect(await rows.mismatches(number)).toEqual([]);
-    expect((await rows.announced(number)).slice(0, 2)).toEqual(['order.created', 'order.payment_failed']);
-    await expectWholeHistory(rows, number);
-  });
 });
 
-describe('without callbacks', () => {
-  let service: Service;
-  let rows: Rows;
-  beforeAll(async () => {
-    ({ service, rows } = await world.another({ PUBLIC_URL: '', RECONCILE_FIRST_DELAY_MS: '100' }));
-  });
+it('without callbacks, finds a payment by asking, although nobody says anything', async () => {
+  const { sandbox } = world;
+  const { service, rows } = await world.another({ PUBLIC_URL: '', RECONCILE_FIRST_DELAY_MS: '100' });
+  await sandbox.control('POST', '/pace', { ms: 50 });
+  const order = await service.order(checkoutBody());
+  const number = order.merchantOrderNo;
+  expect((await sandbox.creates(number))[0]!.body).not.toHaveProperty('callbackUrl');
+  await pressButton(order.payUrl, 'pay');
+  await rows.untilStatus(number, 'COMPLETED');
 
-  it('finds a payment by asking, although nobody says anything', async () => {
-    const { sandbox } = world;
-    const order = await service.order(checkoutBody());
-    const number = order.merchantOrderNo;
-    expect((await sandbox.creates(number))[0]!.body).not.toHaveProperty('callbackUrl');
-    await pressButton(order.payUrl, 'pay');
-    await rows.untilStatus(number, 'COMPLETED');
-
-    const { record } = await sandbox.order(number);
-    const seen = await service.read(number);
-    for (const field of ['txHash', ...FINISHED_ONLY]) expect(seen[field], field).toBe(record[field]);
-    expect(await rows.receipts(number)).toEqual([]);
-    const polls = (await rows.events(number)).filter(({ cause }) => cause['kind'] === 'poll');
-    expect(polls.length).toBeGreaterThan(0);
-    expect(polls.every(({ cause }) => !('hint' in cause))).toBe(true);
-    await expectWholeHistory(rows, number);
-  });
-
-  it('asks once more after completion, and then never again', async () => {
-    const { sandbox } = world;
-    const order = await service.order(checkoutBody());
-    await pressButton(order.payUrl, 'pay');
-    await rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
-    await until('no further question is planned', async () => {
-      const [trade] = await rows.trades(order.merchantOrderNo);
-      return trade!.next_query_at === null;
-    });
-    const asked = await sandbox.queries(order.merchantOrderNo);
-    const finished = (await rows.events(order.merchantOrderNo)).at(-1)!;
-    expect(asked.filter(({ at }) => Date.parse(at) > finished.at.getTime())).toHaveLength(1);
-  });
-
-  it('sees that the customer cancelled: that page is not shown any more', async () => {
-    const order = await service.order(checkoutBody());
-    await pressButton(order.payUrl, 'cancel');
-    await rows.untilStatus(order.merchantOrderNo, 'CANCELLED');
-    expect(await service.read(order.merchantOrderNo)).toMatchObject({
-      settled: true,
-      final: false,
-      retryable: true,
-      payUrl: null,
-      failure: { code: 'cancelled' },
-    });
-  });
-});
-
-describe('an order that nobody pays', () => {
-  it('expires by an answer that still says unpaid, never by the clock, and a late payment is seen', async () => {
-    const { sandbox } = world;
-    const brief = { ORDER_EXPIRY_MS: '1500', PAY_URL_TTL_MS: '1000', RECONCILE_FIRST_DELAY_MS: '100' };
-    const { service, rows } = await world.another({ ...brief, PUBLIC_URL: '', RAMP_TIMEOUT_MS: '2000' });
-    const { body, number } = newCheckout();
-    await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, act: 'hang', times: 0 });
-    const order = await service.order(body);
-    await until('the pay page is no longer shown', async () => (await service.read(number)).payUrl === null);
-    await until('unanswered questions after the expiry', async () => {
-      const asked = await sandbox.queries(number);
-      const late = asked.filter(({ at }) => Date.parse(at) > Date.parse(String(order['createdAt'])) + 1700);
-      return late.length >= 1;
-    });
-    expect((await rows.order(number))!.status).toBe('AWAITING_PAYMENT');
-
-    await sandbox.control('DELETE', '/faults');
-    await until('expired', async () => (await service.read(number)).status === 'EXPIRED');
-    expect(await service.read(number)).toMatchObject({
-      settled: true,
-      final: false,
-      retryable: true,
-      failure: { code: 'expired' },
-    });
-
-    await pressButton(order.payUrl, 'pay');
-    await rows.untilStatus(number, 'COMPLETED', 20_000);
-    expect(await rows.mismatches(number)).toEqual([]);
-    await expectWholeHistory(rows, number);
-  });
+  const { record } = await sandbox.order(number);
+  const seen = await service.read(number);
+  for (const field of ['txHash', ...FINISHED_ONLY]) expect(seen[field], field).toBe(record[field]);
+  expect(await rows.receipts(number)).toEqual([]);
+  const polls = (await rows.events(number)).filter(({ cause }) => cause['kind'] === 'poll');
+  expect(polls.length).toBeGreaterThan(0);
+  expect(polls.every(({ cause }) => !('hint' in cause))).toBe(true);
+  await expectWholeHistory(rows, number);
 });
 
 const statusIn = (data: Readonly<Record<string, unknown>>): unknown =>

@@ -234,25 +234,6 @@ describe('/openapi.json', () => {
   const answerOf = (path: string, method: string, status: string): Schema =>
     at('paths', path, method, 'responses', status, 'content', 'application/json', 'schema');
 
-  it('has every route, with its responses', () => {
-    const routes = Object.entries(at('paths')).flatMap(([path, methods]) =>
-      Object.keys(methods as object).map((method) => `${method} ${path}`),
-    );
-    expect(routes).toEqual(
-      expect.arrayContaining([
-        ...['post /v1/checkouts', 'get /v1/orders/{merchantOrderNo}', 'post /v1/quotes', 'get /v1/cryptos'],
-        ...['post /v1/checkout-links', 'post /v1/sell-orders'],
-        ...['get /health/live', 'get /health/ready', 'get /metrics'],
-      ]),
-    );
-    expect(Object.keys(at('paths', '/v1/checkouts', 'post', 'responses')).sort()).toEqual(
-      expect.arrayContaining(['200', '201', '202', '400', '401', '409', '413', '422', '502', '503']),
-    );
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target!);
-    expect(references.length).toBeGreaterThan(10);
-    for (const target of references) expect(at(...target.split('/').slice(1))).toBeTypeOf('object');
-  });
-
   it('describes requests and responses field by field, as observed', async () => {
     const { service } = world;
     expect(fieldsOf(bodyOf('/v1/checkouts'))).toEqual(
@@ -296,18 +277,6 @@ describe('/openapi.json', () => {
       .split('/')
       .slice(1);
   }
-
-  it("is shown at /docs, with all the page's files", async () => {
-    const { service } = world;
-    const page = await service.get('/docs');
-    expect(page.status).toBe(200);
-    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
-    const assets = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(
-      ([, target]) => new URL(target!, `${service.url}/docs`),
-    );
-    expect(assets.length).toBeGreaterThan(2);
-    for (const { pathname } of assets) expect((await service.get(pathname)).status, pathname).toBe(200);
-  });
 });
 
 describe('AUTH=required, to strangers', () => {

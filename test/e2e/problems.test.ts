@@ -360,21 +360,6 @@ describe("the provider's refusal of a create", () => {
     expectProblem(await world.service.checkout(body), 422, 'address_at_risk');
   });
 
-  it('3103: sent again with a fresh timestamp and the same number', async () => {
-    const { service, sandbox, rows } = world;
-    const { body, number } = newCheckout();
-    const stale = { act: 'answer', returnCode: '3103', returnMsg: 'Please refresh timestamp' };
-    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...stale });
-    const order = await service.order(body);
-    const creates = await sandbox.creates(number);
-    expect(creates.map((create) => create.merchantOrderNo)).toEqual([number, number]);
-    const [first, second] = creates.map((create) => Number(create.headers['timestamp']));
-    expect(second).toBeGreaterThan(first!);
-    const [trade] = await rows.trades(number);
-    expect(trade).toMatchObject({ sends: 2, stamp: String(second), outcome: 'created' });
-    expect(order.payUrl).toBe((await sandbox.order(number)).payUrl);
-  });
-
   it("3103 for ever: the operator's problem after a few attempts", async () => {
     const { service, sandbox } = world;
     const { body, number } = newCheckout();

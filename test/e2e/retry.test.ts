@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkoutBody, expectProblem, newNumber, orderOf, until } from '../support/service.js';
-import type { Answer, Service } from '../support/service.js';
+import type { Answer } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
-const world = useWorld({ ORDER_MAX_TRADES: '4' }, { document: true });
+const world = useWorld({}, { document: true });
 
-const retry = (number: string, body: object = {}, service: Service = world.service): Promise<Answer> =>
-  service.post(`/v1/orders/${number}/retry`, body);
+const retry = (number: string, body: object = {}): Promise<Answer> =>
+  world.service.post(`/v1/orders/${number}/retry`, body);
 
 /** An order whose only trade stands in this status at the provider, and here. */
 async function orderIn(rampStatus: string, status: string): Promise<string> {
@@ -17,20 +17,6 @@ async function orderIn(rampStatus: string, status: string): Promise<string> {
 }
 
 describe('a retry', () => {
-  it('is for an order with fewer trades than one may have', async () => {
-    const { service, sandbox } = world;
-    const number = await orderIn('CANCEL', 'CANCELLED');
-    for (const newest of ['-r2', '-r3', '-r4'].map((n) => `${number}${n}`)) {
-      expect((await service.read(number))['retryable']).toBe(true);
-      expect((await retry(number)).status).toBe(201);
-      await sandbox.force(newest, 'CANCEL');
-      await until('cancelled', async () => (await service.read(number)).status === 'CANCELLED');
-    }
-    expect((await service.read(number))['retryable']).toBe(false);
-    expectProblem(await retry(number), 409, 'order_not_retryable');
-    expect(await sandbox.creates(number)).toHaveLength(4);
-  });
-
   it('of an order whose payment failed makes a new trade with a number of its own', async () => {
     const { service, sandbox, rows } = world;
     const number = await orderIn('PAY_FAIL', 'PAYMENT_FAILED');
@@ -69,50 +55,6 @@ describe('a retry', () => {
     expect(await world.sandbox.creates(number)).toHaveLength(2);
     // Without `after` it would be one more trade, which is refused.
     expectProblem(await retry(number), 409, 'order_not_retryable');
-  });
-
-  it('is refused while the provider does not say how the older trade stands; later it works', async () => {
-    const { sandbox } = world;
-    const number = await orderIn('CANCEL', 'CANCELLED');
-    await sandbox.fault({ endpoint: 'query', act: 'status', code: 500, merchantOrderNo: number, times: 0 });
-    const refused = expectProblem(await retry(number), 503, 'ramp_unavailable');
-    expect(refused['merchantOrderNo']).toBe(number);
-    expect(await sandbox.creates(number)).toHaveLength(1);
-    await sandbox.control('DELETE', '/faults');
-    expect((await retry(number)).status).toBe(201);
-  });
-
-  it('is refused in review while the newest word about the older trade is unknown, whatever staff has resolved', async () => {
-    const { service, sandbox, rows } = world;
-    const number = await orderIn('CANCEL', 'CANCELLED');
-    await sandbox.force(number, 'RISK_CONTROL', {}, false);
-    await until('in review', async () => (await service.read(number)).inReview);
-    expectProblem(await retry(number), 409, 'order_in_review');
-    const [open] = await rows.mismatches(number);
-    const resolved = await service.post(`/v1/admin/mismatches/${open!.id}/resolve`, { note: 'their risk desk' });
-    expect(resolved.status).toBe(200);
-    expect(await service.read(number)).toMatchObject({ status: 'CANCELLED', inReview: false, retryable: false });
-    expectProblem(await retry(number), 409, 'order_in_review');
-    await sandbox.force(number, 'CANCEL', {}, false);
-    expect((await retry(number)).status).toBe(201);
-    expect(await sandbox.creates(number)).toHaveLength(2);
-  });
-
-  it('is for whoever comes back when the payUrl is no longer shown, and asks first', async () => {
-    const { sandbox } = world;
-    const service = await world.replica({ PAY_URL_TTL_MS: '1000' });
-    const { merchantOrderNo: number } = await service.order(checkoutBody());
-    const over = await until('no payUrl', async () => {
-      const seen = await service.read(number);
-      return seen.payUrl === null && seen;
-    });
-    expect(over).toMatchObject({ status: 'AWAITING_PAYMENT', retryable: true });
-    await sandbox.fault({ endpoint: 'query', act: 'status', code: 500, merchantOrderNo: number, times: 0 });
-    expectProblem(await retry(number, {}, service), 503, 'ramp_unavailable');
-    await sandbox.control('DELETE', '/faults');
-    const answer = await retry(number, {}, service);
-    expect(answer.status, answer.text).toBe(201);
-    expect(orderOf(answer).payUrl).toBe((await sandbox.order(`${number}-r2`)).payUrl);
   });
 
   it('is not for orders that wait for payment, are paid, are unknown, or belong to a trade that is not theirs', async () => {

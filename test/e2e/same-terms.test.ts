@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkoutBody, expectProblem, until } from '../support/service.js';
+import { checkoutBody, expectProblem } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -7,40 +7,7 @@ const TRON = { network: 'TRX', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
 const TON = { crypto: 'TON', network: 'TON', address: 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA' };
 const TON_RAW = '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e';
 
-const world = useWorld({ RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50' }, { sandbox: { SANDBOX_CALLBACKS: 'off' } });
-
-/** The order after a finished record with these fields. */
-async function finished(record: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
-  const { merchantOrderNo } = await world.service.order(checkoutBody());
-  await world.sandbox.force(merchantOrderNo, 'FINISHED', record, false);
-  return until(`${merchantOrderNo} is seen`, async () => {
-    const order = await world.service.read(merchantOrderNo);
-    return order['status'] === 'COMPLETED' || order['inReview'] ? order : null;
-  });
-}
-
-describe('a finished record', () => {
-  it('that delivers nothing is in review until a later one says how much was delivered', async () => {
-    const order = await finished({ cryptoQuantity: '0.00' });
-    const number = String(order['merchantOrderNo']);
-    expect(order['inReview']).toBe(true);
-    expect(await world.rows.mismatches(number)).toMatchObject([{ field: 'cryptoQuantity' }]);
-    await world.sandbox.force(number, 'FINISHED', { cryptoQuantity: '95.5' }, false);
-    const after = await until(`${number} is out of review`, async () => {
-      const seen = await world.service.read(number);
-      return seen['inReview'] ? null : seen;
-    });
-    expect(after).toMatchObject({ status: 'COMPLETED', cryptoQuantity: '95.5' });
-  });
-
-  it('in other spellings, and with words for none, is the order that was asked for', async () => {
-    const spelled = { network: 'Ethereum', address: EVM.slice(2).toLowerCase(), alpha2: 'us' };
-    const none = { txTime: '0', networkFee: 'N/A', txHash: '0x0000' };
-    expect(await finished({ ...spelled, ...none })).toMatchObject({
-      ...{ status: 'COMPLETED', inReview: false, txHash: null, transferredAt: null },
-    });
-  });
-});
+const world = useWorld();
 
 describe('at the door', () => {
   it.each([

@@ -3,7 +3,6 @@ import type { ProviderOrder } from '../support/sandbox-client.js';
 import { historyProblems } from '../support/service-history.js';
 import { expectProblem, newNumber, orderOf, until, wrongFields } from '../support/service.js';
 import type { OrderBody } from '../support/service.js';
-import type { Rows } from '../support/service-rows.js';
 import { useWorld } from '../support/service-world.js';
 
 const DEPOSIT = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -16,8 +15,7 @@ function sell(given: Readonly<Record<string, unknown>> = {}): Promise<ProviderOr
   return world.sandbox.control('POST', '/sell-orders', given);
 }
 
-const register = (body: Readonly<Record<string, unknown>>, service = world.service) =>
-  service.post('/v1/sell-orders', body);
+const register = (body: Readonly<Record<string, unknown>>) => world.service.post('/v1/sell-orders', body);
 
 async function registered(body: Readonly<Record<string, unknown>>): Promise<OrderBody> {
   const answer = await register(body);
@@ -29,35 +27,27 @@ async function registered(body: Readonly<Record<string, unknown>>): Promise<Orde
 const move = (number: string, status: string, fields: Readonly<Record<string, unknown>> = {}): Promise<unknown> =>
   world.sandbox.force(number, status, fields);
 
-/** Reads, which requests polls, until the order matches. */
-function untilShown(number: string, is: (order: OrderBody) => boolean, service = world.service): Promise<OrderBody> {
+/** Reads, which requests polls, until the order has the status. */
+function untilStatus(number: string, status: string): Promise<OrderBody> {
   return until(
-    `${number} as awaited`,
+    `${number} is ${status}`,
     async () => {
-      const order = await service.read(number);
-      return is(order) ? order : null;
+      const order = await world.service.read(number);
+      return order.status === status ? order : null;
     },
     20_000,
   );
 }
 
-const untilStatus = (number: string, status: string, service = world.service): Promise<OrderBody> =>
-  untilShown(number, (order) => order.status === status, service);
-
-/** Waits for further polls of the sale, by either number. */
-async function askedAgain(number: string, named: string, times = 3): Promise<void> {
+/** Waits for further polls of the sale. */
+async function askedAgain(number: string, times = 3): Promise<void> {
   const count = async () =>
-    (await world.sandbox.calls('query')).filter(({ query }) => Object.values(query).includes(named)).length;
+    (await world.sandbox.calls('query')).filter(({ query }) => Object.values(query).includes(number)).length;
   const before = await count();
   await until(`${times} more questions about ${number}`, async () => {
     await world.service.read(number);
     return (await count()) >= before + times;
   });
-}
-
-async function openMismatches(number: string, rows: Rows = world.rows): Promise<string[]> {
-  const mismatches = await rows.mismatches(number);
-  return mismatches.filter(({ resolved_at }) => resolved_at === null).map(({ kind, field }) => `${kind} ${field}`);
 }
 
 async function expectWhole(number: string): Promise<void> {
@@ -141,7 +131,7 @@ describe('a sale', () => {
     const { rows, sandbox } = world;
     const number = newNumber();
     await registered({ merchantOrderNo: number });
-    await askedAgain(number, number);
+    await askedAgain(number);
     expect((await world.service.read(number)).status).toBe('REGISTERED');
     const { orderNo } = await sell({ merchantOrderNo: number, cryptoAmount: '100', email: 'jane@example.com' });
     expect(await untilStatus(number, 'AWAITING_CRYPTO')).toMatchObject({
@@ -191,119 +181,4 @@ describe('a sale', () => {
     await expectWhole(number);
     expectProblem(await world.service.post(`/v1/orders/${number}/retry`, {}), 409, 'order_not_retryable');
   });
-
-  it('whose page would be a script has no page, and is watched all the same', async () => {
-    const script = { orderAddress: 'javascript:alert(document.domain)' };
-    await world.sandbox.control('POST', '/behaviour', { recordFields: script });
-    try {
-      const { orderNo } = await sell({ merchantOrderNo: newNumber() });
-      const { merchantOrderNo } = await registered({ orderNo });
-      const order = await untilStatus(merchantOrderNo, 'AWAITING_CRYPTO');
-      expect(order).toMatchObject({ orderPageUrl: null, payoutAddress: DEPOSIT, inReview: false });
-      expect(JSON.stringify(order)).not.toContain('javascript:');
-    } finally {
-      await world.sandbox.control('POST', '/behaviour', { recordFields: {} });
-    }
-  });
-
-  it('known by the provider\u2019s number alone, with or without a number of the merchant\u2019s', async () => {
-    for (const merchantOrderNo of ['', newNumber()]) {
-      const { orderNo } = await sell({ merchantOrderNo });
-      const { merchantOrderNo: number } = await registered({ orderNo });
-      expect(number).toMatch(/^s-[a-z0-9]{26}$/);
-      const order = await untilStatus(number, 'AWAITING_CRYPTO');
-      expect(order).toMatchObject({ orderNo, inReview: false });
-      expect(order.trades[0]!.merchantOrderNo).toBe(merchantOrderNo === '' ? number : merchantOrderNo);
-      expect((await register({ orderNo })).status).toBe(200);
-    }
-  });
-
-  it('known by both: asked about by the provider\u2019s number', async () => {
-    const merchantOrderNo = newNumber();
-    const { orderNo } = await sell({ merchantOrderNo });
-    await registered({ merchantOrderNo, orderNo });
-    await untilStatus(merchantOrderNo, 'AWAITING_CRYPTO');
-    const questions = (await world.sandbox.calls('query')).filter(({ query }) => query['orderNo'] === orderNo);
-    expect(questions.length).toBeGreaterThan(0);
-    for (const { query } of questions) expect(query).toEqual({ orderNo, side: 'SELL' });
-  });
-
-  it('failed, and then refunded', async () => {
-    const number = newNumber();
-    await sell({ merchantOrderNo: number, status: '3' });
-    await registered({ merchantOrderNo: number });
-    await untilStatus(number, 'PAYOUT_STARTED');
-    await move(number, '5');
-    expect(await untilStatus(number, 'PAYOUT_FAILED')).toMatchObject({
-      final: false,
-      failure: { code: 'payout_failed' },
-      failReason: 'The bank refused the payout',
-    });
-    await move(number, '6');
-    expect(await untilStatus(number, 'REFUNDED')).toMatchObject({ final: true, failure: { code: 'refunded' } });
-    expect(await openMismatches(number)).toEqual([]);
-    await expectWhole(number);
-  });
-
-  it('answered without an envelope, from nothing to its end', async () => {
-    const number = newNumber();
-    await world.sandbox.fault({ endpoint: 'query', act: 'bare', merchantOrderNo: number, times: 0 });
-    try {
-      await registered({ merchantOrderNo: number });
-      await askedAgain(number, number);
-      expect((await world.service.read(number)).status).toBe('REGISTERED');
-      await sell({ merchantOrderNo: number });
-      await untilStatus(number, 'AWAITING_CRYPTO');
-      await move(number, '4');
-      expect(await untilStatus(number, 'COMPLETED')).toMatchObject({ fiat: 'USD', cryptoActualAmount: '100' });
-      await expectWhole(number);
-    } finally {
-      await world.sandbox.control('DELETE', '/faults');
-    }
-  });
-
-  it('has an address that changes: an alarm, and the first one is shown', async () => {
-    const number = newNumber();
-    await sell({ merchantOrderNo: number });
-    await registered({ merchantOrderNo: number });
-    await untilStatus(number, 'AWAITING_CRYPTO');
-    await move(number, '1', { address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' });
-    expect(await untilShown(number, ({ inReview }) => inReview)).toMatchObject({ payoutAddress: DEPOSIT });
-    expect(await openMismatches(number)).toEqual(['field address']);
-    await world.service.program.says(/"event":"mismatch_urgent"/);
-  });
-});
-
-it('a sale that never is ends by an answer once its time is up, and is taken up again when it appears', async () => {
-  const { service, rows } = await world.another({ ...QUICK, SELL_EXPIRY_MS: '1000' });
-  const number = newNumber();
-  const orderNo = `${Date.now()}999999`;
-  try {
-    await register({ merchantOrderNo: number }, service);
-    const other = orderOf(await register({ orderNo }, service)).merchantOrderNo;
-    for (const unfound of [number, other]) {
-      await rows.untilStatus(unfound, 'EXPIRED');
-      expect(await service.read(unfound)).toMatchObject({
-        status: 'EXPIRED',
-        final: true,
-        retryable: false,
-        failure: { code: 'not_found' },
-        orderNo: unfound === number ? null : orderNo,
-        inReview: false,
-      });
-      const { events } = await rows.whole(unfound);
-      expect(events.map(({ kind }) => kind)).toEqual(['registered', 'never_found']);
-      const evidence = events[1]!.evidence as Record<string, unknown>;
-      expect(evidence).toMatchObject({ endpoint: 'query', sent: { side: 'SELL' } });
-      expect(evidence['httpStatus']).toBe(200);
-    }
-    // One that awaits crypto would expire again within a second.
-    await sell({ merchantOrderNo: number, status: '2' });
-    const found = await untilStatus(number, 'CRYPTO_RECEIVED', service);
-    expect(found).toMatchObject({ failure: null, final: false, inReview: false });
-    await move(number, '4');
-    await untilStatus(number, 'COMPLETED', service);
-  } finally {
-    await service.stop();
-  }
 });

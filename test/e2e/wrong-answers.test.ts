@@ -14,46 +14,11 @@ function force(number: string, status: string, fields: Readonly<Record<string, u
   return world.sandbox.force(number, status, fields, false);
 }
 
-/** Reads, which requests polls, until the order is in review. */
-function untilInReview(number: string): Promise<unknown> {
-  return until(`${number} in review`, async () => (await world.service.read(number)).inReview);
-}
-
-const ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
-
-it('a wrong address: one mismatch, no page, and no completion announced until the provider corrects it', async () => {
-  const { service, rows } = world;
-  const body = checkoutBody();
-  const { merchantOrderNo: number, payUrl } = await service.order(body);
-  await force(number, 'PENDING', { address: ADDRESS });
-  await untilInReview(number);
-  expect(await service.read(number)).toMatchObject({ payUrl: null, retryable: false });
-  expect((await service.checkout(body)).body['payUrl']).toBeNull();
-  const mismatch = { trade_no: number, kind: 'field', field: 'address', asked: body['address'], seen: ADDRESS };
-  expect(await rows.mismatches(number)).toMatchObject([{ ...mismatch, resolved_at: null }]);
-  await force(number, 'PENDING', { address: body['address'] });
-  await until('resolved', async () => !(await service.read(number)).inReview);
-  expect((await service.read(number)).payUrl).toBe(payUrl);
-
-  await force(number, 'FINISHED', { address: ADDRESS });
-  await rows.untilStatus(number, 'COMPLETED');
-  expect(await service.read(number)).toMatchObject({ status: 'COMPLETED', inReview: true, final: false });
-  expect(await rows.announced(number)).not.toContain('order.completed');
-  await force(number, 'FINISHED', { address: body['address'] });
-  await until('resolved', async () => !(await service.read(number)).inReview);
-  expect((await rows.announced(number)).filter((type) => type === 'order.completed')).toHaveLength(1);
-  const whole = await rows.whole(number);
-  expect(historyProblems(whole)).toEqual([]);
-  expect(JSON.stringify(whole.events).toLowerCase()).not.toMatch(
-    new RegExp([ADDRESS, body['address']].join('|').replaceAll('0x', '').toLowerCase()),
-  );
-});
-
 it('another amount is a mismatch once it is paid, and the owner sees both', async () => {
   const { service, rows } = world;
   const { merchantOrderNo: number } = await service.order(checkoutBody());
   await force(number, 'PAY_SUCCESS', { amount: '55.00' });
-  await untilInReview(number);
+  await until('in review', async () => (await service.read(number)).inReview);
   expect(await rows.mismatches(number)).toMatchObject([{ field: 'amount', asked: '100.00', seen: '55.00' }]);
   expect(await service.read(number)).toMatchObject({
     amount: '100.00',

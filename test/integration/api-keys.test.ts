@@ -720,27 +720,3 @@ describe('the list', () => {
     expect((await opened.management.list(5, null)).next).toBeNull();
   });
 });
-
-it('the key itself stands in no table', async () => {
-  const { key, row } = await create();
-  await opened.service.callerOf(key);
-  const { successor } = await opened.management.rotate(ACTOR, row.id, HOUR);
-  await opened.management.revoke(ACTOR, row.id, 'leaked');
-  await opened.use.onApplicationShutdown();
-  const tables = await rows.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
-  );
-  const texts = await Promise.all(
-    tables.map(({ name }) =>
-      rows.query<{ text: string | null }>(`SELECT string_agg(t::text, ' ') AS text FROM ${name} t`),
-    ),
-  );
-  const text = JSON.stringify(texts);
-  expect(text).toContain(row.prefix);
-  for (const { key: secret } of [{ key }, successor]) {
-    const bytes = secret.reveal().slice(17);
-    for (const form of [bytes, Buffer.from(bytes).toString('hex'), Buffer.from(bytes, 'base64url').toString('hex')]) {
-      expect(text).not.toContain(form);
-    }
-  }
-});

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { migrateDatabase } from '#src/cli/migrate/migrate-database.js';
 import { AskFirstService } from '#src/orders/ask/ask-first.service.js';
 import type { FirstAnswer } from '#src/orders/ask/ask-first.service.js';
 import { EpochService } from '#src/orders/epoch/epoch.service.js';
@@ -14,6 +15,8 @@ import { HOUR, MINUTE, SECOND } from '../support/moments.js';
 import { asked, orderState, reservation, unknownTrade } from '../support/order-builders.js';
 import { openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
+import { startDatabasePair } from '../support/postgres-pair.js';
+import { until } from '../support/service.js';
 import { ProcessTime } from '#src/platform/time/time.js';
 
 let opened: OrderWriter;
@@ -274,6 +277,30 @@ describe('database epoch', () => {
     expect(await lookUp(started(), now)).toBe('unknown');
     await written(`doubted_at = doubted_at - interval '22 s'`);
     expect(await lookUp(started(), now)).toBe('free');
+  });
+
+  it('is another one, in doubt, after a standby was promoted', async () => {
+    const pair = await startDatabasePair('shop');
+    onTestFinished(() => pair.release());
+    await migrateDatabase(pair.url, () => undefined);
+    const [primary, standby] = [openOrderWriter(pair.url), openOrderWriter(pair.standbyUrl)];
+    const { epoch } = await primary.epochs.look();
+    await primary.close();
+    const replicated = 'SELECT 1 FROM database_epoch WHERE history IS NOT NULL';
+    await until('the standby has it', () =>
+      standby.database.query(replicated).then(
+        ({ length }) => length === 1,
+        // The table itself is on its way.
+        () => false,
+      ),
+    );
+    await standby.close();
+    await pair.failOver();
+    const promoted = openOrderWriter(pair.url);
+    const next = await promoted.epochs.look();
+    await promoted.close();
+    expect(next).toMatchObject({ doubted: true });
+    expect(next.epoch).not.toBe(epoch);
   });
 
   it('data read in another database history is read again before it counts', async () => {

@@ -12,7 +12,7 @@ import type { BuySnapshot } from '#src/ramp/port/ramp.types.js';
 import type { ClaimedTrade } from '#src/reconciliation/claim.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { HOUR, MINUTE, SECOND } from '../support/moments.js';
+import { HOUR, SECOND } from '../support/moments.js';
 import { asked, buySeen, reservation } from '../support/order-builders.js';
 import { historyProblems, loseReply, openOrderWriter } from '../support/order-writer.js';
 import type { GivenFacts } from '../support/order-builders.js';
@@ -448,41 +448,6 @@ describe('answers: a list of fifty', () => {
     expect(trades[0]).toMatchObject({ superseded: true, payUrl: null, orderNo: 'P-A-1001' });
     expect(openMismatches).toMatchObject([{ kind: 'double_payment' }]);
     expect(order.inReview).toBe(true);
-  });
-});
-
-describe('answers: not found', () => {
-  const notFound = (at: Date, doubted = false): QueryAnswer => ({
-    kind: 'not_found',
-    answeredAt: at,
-    doubted,
-    evidence: evidence(null),
-  });
-
-  it('two late, spaced ones mean never created; the trade is adopted if it appears', async () => {
-    await makeUnknownTrade();
-    const first = await claimOne();
-    await opened.answers.recordAnswers([question(first, notFound(first.askedAt))]);
-    expect((await stored()).trades[0]!.notFoundAt).not.toBeNull();
-
-    // Two dates of the provider do not make two moments.
-    const atOnce = await claimOne();
-    await opened.answers.recordAnswers([question(atOnce, notFound(new Date(first.askedAt.getTime() + 2 * MINUTE)))]);
-    expect((await stored()).trades[0]).toMatchObject({ outcome: 'unknown' });
-
-    await opened.database.query(`UPDATE schedules SET not_found_at = not_found_at - interval '2 minutes'`);
-    const second = await claimOne();
-    await opened.answers.recordAnswers([question(second, notFound(second.askedAt))]);
-    expect(await stored()).toMatchObject({
-      order: { status: 'EXPIRED', failureCode: 'not_created', announcedStatus: 'EXPIRED' },
-      trades: [{ outcome: 'never_created', watchClass: 'closed' }],
-    });
-
-    expect(await record(await claimOne())).toBe('changed');
-    expect(await stored()).toMatchObject({
-      order: { status: 'PAID' },
-      trades: [{ outcome: 'created', orderNo: 'P-A-1001', payUrl: null, superseded: true }],
-    });
   });
 });
 

@@ -86,42 +86,6 @@ async function leftOfLease(): Promise<number> {
   return row!.ms;
 }
 
-describe('attempt lease: a request in flight', () => {
-  it('is committed with its timestamp under a fresh lease, after any checks', async () => {
-    let left = 0;
-    const { checkout, drives } = checkouts(
-      async ({ tradeNo, stamp }) => {
-        left = await leftOfLease();
-        expect(await rows('SELECT outcome, stamp FROM trades')).toEqual([
-          { outcome: 'in_flight', stamp: String(stamp) },
-        ]);
-        return created(tradeNo);
-      },
-      { limits: () => sleep(2 * SECOND) },
-    );
-    const { status, state } = await checkout();
-    expect(status).toBe(201);
-    expect(state.trades[0]?.payUrl).toBe('https://pay.example/A-1001');
-    expect(left).toBeGreaterThan(drives.newLease().durationMs - 2 * SECOND);
-  });
-
-  it('a further request renews the lease', async () => {
-    const left: number[] = [];
-    const { checkout, drives } = checkouts(async ({ tradeNo }) => {
-      left.push(await leftOfLease());
-      return tradeNo === 'A-1001-r3' ? created(tradeNo) : LOST;
-    });
-    const { state } = await checkout();
-    expect(state.trades.map(({ tradeNo, payUrl }) => [tradeNo, payUrl])).toEqual([
-      ['A-1001', null],
-      ['A-1001-r2', null],
-      ['A-1001-r3', 'https://pay.example/A-1001-r3'],
-    ]);
-    expect(Math.min(...left)).toBeGreaterThan(drives.newLease().durationMs - SECOND);
-    expect(left).toHaveLength(3);
-  });
-});
-
 it('cannot renew the lease of another runner', async () => {
   const { checkout } = checkouts(({ tradeNo }) => Promise.resolve(created(tradeNo)));
   await checkout();

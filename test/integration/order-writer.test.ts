@@ -49,14 +49,6 @@ const kinds = async (): Promise<string[]> =>
 const announced = async (): Promise<string[]> =>
   (await rows<{ type: string }>('SELECT type FROM outbox ORDER BY version, type')).map(({ type }) => type);
 
-/** Another runner takes over the expired lease. */
-async function takeOver(merchantOrderNo = 'A-1001'): Promise<RecordStep> {
-  await rows(`UPDATE orders SET attempt_until = checkout_now() - interval '1 second'`);
-  const lease = randomUUID();
-  expect(await opened.leases.take(merchantOrderNo, lease, LEASE_MS, 'left behind')).toBe(true);
-  return stepOf(lease);
-}
-
 /** Runs `happens` right before the next read of the order. */
 function beforeRead(happens: () => Promise<unknown>): void {
   const find = opened.orders.find.bind(opened.orders);
@@ -179,32 +171,6 @@ describe('order writer: the outcome of a create', () => {
     });
     expect(await announced()).toEqual(['order.created']);
     expect(JSON.stringify(await rows('SELECT data, evidence FROM order_events'))).not.toContain('pay.example');
-  });
-
-  it('created after the lease was lost: stores only the number, and the lease stays', async () => {
-    const { trade, step } = await reserve();
-    const other = await takeOver();
-    expect(await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step)).toBeNull();
-    const { order, trades } = await stored();
-    expect(trades).toMatchObject([{ orderNo: 'P-1', payUrl: null, payUrlAt: null, outcome: 'created' }]);
-    expect(order.attemptLease).toBe(other.attemptLease);
-    expect(order.attemptUntil).not.toBeNull();
-  });
-
-  it('created after a newer trade: stores only the number, and the newer trade is unchanged', async () => {
-    const { trade, step } = await reserve();
-    const other = await takeOver();
-    await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'the driver is gone' }, other);
-    const next = await opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, other);
-    expect(await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step)).toBeNull();
-    const { trades } = await stored();
-    expect(trades).toMatchObject([
-      { tradeNo: 'A-1001', orderNo: 'P-1', payUrl: null, superseded: true, status: 'AWAITING_PAYMENT' },
-      { tradeNo: 'A-1001-r2', orderNo: null, outcome: 'in_flight', superseded: false },
-    ]);
-    expect(trades[1]).toEqual(next!.trades[1]);
-    // The newest trade decides the status.
-    expect((await stored()).order.status).toBe('CREATING');
   });
 
   it('created with a number of another trade: opens a mismatch, without payUrl, and is unknown', async () => {

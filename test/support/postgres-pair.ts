@@ -10,7 +10,6 @@ export interface DatabasePair {
   readonly url: string;
   /** The same database on the standby. */
   readonly standbyUrl: string;
-  detach(): Promise<void>;
   stopStandby(): Promise<void>;
   failOver(): Promise<void>;
   release(): Promise<void>;
@@ -32,8 +31,8 @@ export async function startDatabasePair(name: string): Promise<DatabasePair> {
     const [url = '', standbyUrl = ''] = [pair.url, pair.standbyUrl].map(
       (address) => Object.assign(new URL(address), { pathname: `/${name}` }).href,
     );
-    const { detach, stopStandby, failOver } = pair;
-    return { url, standbyUrl, detach, stopStandby, failOver, release: () => pair.stop().then(release) };
+    const { stopStandby, failOver } = pair;
+    return { url, standbyUrl, stopStandby, failOver, release: () => pair.stop().then(release) };
   } catch (error) {
     await release();
     throw error;

@@ -9,12 +9,27 @@ export interface Vector {
   readonly sign: string;
 }
 
-/** Signatures calculated with another language's standard library. */
-export const VECTORS = JSON.parse(readFileSync(new URL('../fixtures/sign-vectors.json', import.meta.url), 'utf8')) as {
+/** Signatures calculated with another language's standard library, which the service's own tests use too. */
+const read = (file: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../../test/unit/ramp/fixtures/${file}`, import.meta.url), 'utf8'));
+
+export const VECTORS = read('sign-vectors.json') as {
   readonly appId: string;
   readonly appSecret: string;
   readonly timestamp: string;
   readonly legacy: { readonly sign: string };
   readonly v3: readonly Vector[];
   readonly v4: readonly Vector[];
+};
+
+/** `knobs` are the service's settings that differ from their defaults. */
+export const CUSTOM_VECTORS = read('custom-sign-vectors.json') as {
+  readonly appId: string;
+  readonly appSecret: string;
+  readonly timestamp: string;
+  readonly vectors: readonly {
+    readonly knobs: Readonly<Record<string, string>>;
+    readonly fields: Record<string, unknown>;
+    readonly sign: string;
+  }[];
 };

@@ -94,7 +94,7 @@ export class EpochRepository {
        SELECT trade_no, 'closed', due.at, due.at
          FROM orders o JOIN trades t USING (merchant_order_no),
               LATERAL (SELECT checkout_now() + $1 * interval '1 millisecond' AS at) AS due
-        WHERE o.created_at > least(checkout_now(), ${NEWEST_ORDER}) - interval '1 day' AND t.outcome = 'not_sent'
+        WHERE o.created_at > checkout_now() - interval '1 day' AND t.outcome = 'not_sent'
        ON CONFLICT (trade_no) DO UPDATE
          SET watch_class = excluded.watch_class, next_query_at = excluded.next_query_at, planned_at = excluded.planned_at
          WHERE s.next_query_at IS NULL`,

@@ -218,7 +218,8 @@ const NODE_RULES: Readonly<Record<string, (state: OrderState) => boolean>> = {
     const { tradeNo, payUrlAt } = currentTrade(state.trades);
     const page = shownPage(state, OFFERS);
     const isFresh = payUrlAt !== null && state.now.getTime() - payUrlAt.getTime() < OFFERS.payUrlTtlMs;
-    const isOpen = !isPaid(state.order.status) && state.trades.every((one) => one.payUrlAt === null || one.understood);
+    const isAwaited = ['AWAITING_PAYMENT', 'PAYMENT_FAILED'].includes(state.order.status);
+    const isOpen = isAwaited && state.trades.every((one) => one.payUrlAt === null || one.understood);
     const isOurs = !state.openMismatches.some((one) => one.tradeNo === tradeNo && one.field === 'address');
     return page === null || (page.payUrl.endsWith(`/${tradeNo}`) && isFresh && isOpen && isOurs);
   },

@@ -501,6 +501,8 @@ describe('an observation changes only with its answer', () => {
     ],
     ['a slow answer', { 'wrong-path': refusal('3107', 'No', { milliseconds: 900 }) }, { 'http.slowest-ms': 900 }],
     ['Singapore', created({ createTime: '20260301 18:00:30' }), { 'dates.zone': 'Asia/Singapore' }],
+    ['three hours behind', created({ createTime: '20260301 07:00:30' }), { 'dates.zone': 'Etc/GMT+3' }],
+    ['Kathmandu', created({ createTime: '20260301 15:45:30' }), { 'dates.zone': 'Asia/Kathmandu' }],
     ['no zone at all', created({ createTime: '20260301 10:07:00' }), { 'dates.zone': 'unclear' }],
     [
       'milliseconds',
