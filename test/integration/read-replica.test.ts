@@ -126,14 +126,6 @@ describe('a read replica', () => {
   let service: Started;
   let acts: OrderActs;
 
-  /** Until the standby has all that the primary has now. */
-  const caughtUp = async (): Promise<void> => {
-    const [primary] = await run<{ lsn: string }>(pair.url, 'SELECT pg_current_wal_flush_lsn()::text AS lsn');
-    await until('the standby has it', async () => {
-      const statement = `SELECT pg_last_wal_replay_lsn() >= '${primary!.lsn}' AS done`;
-      return (await run<{ done: boolean }>(pair.standbyUrl, statement))[0]!.done;
-    });
-  };
   const numbers = async (path = '/v1/orders'): Promise<string[]> => {
     const { items } = JSON.parse((await service.get(path)).text) as { items: { merchantOrderNo: string }[] };
     return items.map(({ merchantOrderNo }) => merchantOrderNo).sort();
@@ -162,7 +154,7 @@ describe('a read replica', () => {
     await run(pair.url, `UPDATE orders SET customer_id = 'mallory' WHERE merchant_order_no = 'ALTERED-1'`);
     await run(pair.standbyUrl, 'ALTER SYSTEM SET max_standby_streaming_delay = 0', 'SELECT pg_reload_conf()');
     service = await start(pair.url, pair.standbyUrl);
-    await caughtUp();
+    await pair.caughtUp();
     // Looks at the standby before that stops its replay.
     await service.get('/v1/admin/report');
     await run(pair.standbyUrl, 'SELECT pg_wal_replay_pause()');
@@ -214,7 +206,7 @@ describe('a read replica', () => {
     expect(await service.fallbacks('behind')).toBeGreaterThan(0);
     expect(await doctor()).toMatch(/^warning: it is \d+ s behind/);
     await run(pair.standbyUrl, 'SELECT pg_wal_replay_resume()');
-    await caughtUp();
+    await pair.caughtUp();
     service.lookAgain();
     const before = await service.fallbacks('behind');
     expect(await numbers()).toContain('NEW-1');
@@ -224,7 +216,7 @@ describe('a read replica', () => {
 
   it('leaves to the primary what replication cancels', async () => {
     await run(pair.url, 'CREATE TABLE busy (n int)', 'INSERT INTO busy VALUES (1)');
-    await caughtUp();
+    await pair.caughtUp();
     const answered = service.app.get(ReadReplica).read<{ from: string }>(async (standby) => {
       if (standby === null) return { from: 'the primary' };
       await standby.query('SELECT pg_sleep(60) FROM busy');
