@@ -104,8 +104,9 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
         const made = orderNo === null ? provider.ofTrade(tradeNo) : world.provider.trades.get(orderNo);
         const last = made?.history.at(-1)?.status ?? '';
         const isReviewed = mismatches.some((one) => one.tradeNo === tradeNo);
-        // An unpaid one may never have been found.
-        const isUnknown = made?.isForgotten === true || (last === 'CANCEL' && orderNo === null);
+        // An unpaid one may never have been found, or cancelled after its last query.
+        const isUnknown =
+          made?.isForgotten === true || (last === 'CANCEL' && (orderNo === null || status === 'EXPIRED'));
         if (!CLOSED.includes(last) || statusOf(last) === status || isReviewed || isUnknown) return [];
         return [`${tradeNo}: is ${status}, and ${last} at the provider`];
       }),
