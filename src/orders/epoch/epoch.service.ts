@@ -3,14 +3,12 @@ import { Settings } from '../../platform/config/settings.js';
 import { Time } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics, startAtZero } from '../../platform/telemetry/metrics.js';
-import { EpochRepository } from '../storage/epoch.repository.js';
+import { DOUBT_MS, EpochRepository } from '../storage/epoch.repository.js';
 import type { OrderRow } from '../model/order.types.js';
 import type { EpochReading } from '../storage/epoch.repository.js';
 
 /** Hot statements read only the timeline and the LSN, so server and database are compared at this interval. */
 const CLUSTER_READ_EVERY_MS = 10_000;
-/** As in `DOUBTED`. */
-const DOUBT_MS = 3_600_000;
 const ANSWERS = ['create', 'query', 'callback'] as const;
 
 interface OrphanedAnswer {

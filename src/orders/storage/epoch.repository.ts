@@ -31,17 +31,19 @@ export interface StandbyReading extends Required<Pick<EpochReading, 'epoch' | 'c
   readonly committedAt: Date | null;
 }
 
-/** The clock may have been set back since. */
+/** Dates an epoch too, since the clock may have been set back. */
 const NEWEST_ORDER = `(SELECT max(created_at) FROM orders)`;
 /** An order is updated when it gets a trade, and never back in time. Only those in the making have a trade in flight. */
 const NEWEST_IN_FLIGHT = `(SELECT max(updated_at) FROM orders WHERE attempt_until IS NOT NULL)`;
 
 /** Doubt ends after an hour without an answer about an order that the database lacks. */
-const DOUBTED = `coalesce(e.doubted_at > checkout_now() - interval '1 hour', false)`;
+export const DOUBT_MS = 3_600_000;
+const DOUBT = `interval '${DOUBT_MS} ms'`;
+const DOUBTED = `coalesce(e.doubted_at > checkout_now() - ${DOUBT}, false)`;
 
 /** Reads {@link EpochReading} from `database_epoch e`. Costs about 10 µs; needs no rights; a standby refuses it (55000). */
 export const EPOCH = `e.epoch, e.history, e.began_at AS "beganAt", e.doubted_at AS "doubtedAt", ${DOUBTED} AS doubted,
-  greatest(e.began_at, e.doubted_at + interval '1 hour') AS "doubtedUntil",
+  greatest(e.began_at, e.doubted_at + ${DOUBT}) AS "doubtedUntil",
   left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) AS timeline, (pg_current_wal_flush_lsn() - '0/0')::text AS lsn`;
 
 /** Reads a file of the server: 40 µs more. Differs for a database restored from a dump, even beside the old one. */
