@@ -64,7 +64,12 @@ describe('notes on an order', () => {
   });
 
   it('change nothing that is told of the order, and are told to no customer or server', async () => {
-    const { merchantOrderNo: number, clientSecret, version } = await order();
+    const { merchantOrderNo: number, clientSecret } = await order();
+    // Later polls find nothing new.
+    const { version } = await until('its first poll is recorded', async () => {
+      const whole = await world.rows.whole(number);
+      return whole.trades[0]?.ramp_status !== null && whole.order;
+    });
     const events = await world.rows.announced(number);
     await write(number);
     const whole = await world.service.request('GET', `/v1/admin/orders/${number}`, { headers: admin });
