@@ -7,6 +7,7 @@ import { NO_DECISION, decideResolved } from '../decisions/order-change.js';
 import type { Decision } from '../decisions/order-change.js';
 import { MOST_NAMES, metadataChange } from '../model/metadata.js';
 import type { MetadataChange } from '../model/metadata.js';
+import { MISMATCH_KINDS } from '../model/mismatch-kind.types.js';
 import type { OrderRow, OrderState } from '../model/order.types.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
 import { causeOf } from '../model/cause.js';
@@ -22,9 +23,10 @@ export class OrderEditsService {
     private readonly chance: Chance,
     metrics: Metrics,
   ) {
-    metrics.gauge('ramp_checkout_mismatches_open', 'Unresolved mismatches, by kind.', ['kind'], async () =>
-      (await orders.openMismatchCounts()).map(({ kind, open }) => ({ labels: { kind }, value: open })),
-    );
+    metrics.gauge('ramp_checkout_mismatches_open', 'Unresolved mismatches, by kind.', ['kind'], async () => {
+      const open = new Map((await orders.openMismatchCounts()).map((counted) => [counted.kind, counted.open]));
+      return MISMATCH_KINDS.map((kind) => ({ labels: { kind }, value: open.get(kind) ?? 0 }));
+    });
   }
 
   /** Changes no version and announces nothing. Throws `invalid_request` on too many names or an erased customer. */
