@@ -143,7 +143,8 @@ export class CallbackReceiptsService {
     const { keyId, bytes } = ring.seal(RECEIPT_CONTENT.purpose, RECEIPT_CONTENT.contextOf(id), Buffer.from(content));
     const digest = createHash('sha256').update(body).digest();
     const row = [id, tradeNo, method, digest, payloadHash, claimedStatus, keyId, bytes, MOST_BYTES_OF_TRADE];
-    const [stored] = await this.database.together<StoredReceipt>(STORE, row, tradeNo);
+    const key = `${tradeNo} ${payloadHash.toString('hex')}`;
+    const [stored] = await this.database.together<StoredReceipt>(STORE, row, key);
     return stored ?? null;
   }
 

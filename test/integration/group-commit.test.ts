@@ -6,6 +6,7 @@ import { Database } from '#src/platform/database/database.js';
 import type { DatabaseOptions } from '#src/platform/database/database.js';
 import { sqlState } from '#src/platform/database/database-errors.js';
 import { PooledStatements } from '#src/platform/database/statements.js';
+import { inRequestTime, withRequestTime } from '#src/platform/time/request-time.js';
 import { ProcessTime } from '#src/platform/time/time.js';
 import { emptyDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
@@ -135,6 +136,8 @@ describe('group commit', () => {
     expect(all.slice(1)).toEqual(others.map(() => 'done'));
     expect((await stored()).sort()).toEqual([...others, 'taken']);
     expect(told).toEqual([]);
+    const committed = ['taken', HELD, ...others, ...(all[0] === 'done' ? [sql] : [])];
+    expect(commits.reduce((sum, writes) => sum + writes, 0)).toBe(committed.length);
   });
 
   it('a locked row delays the others only for a moment', async () => {
@@ -152,6 +155,34 @@ describe('group commit', () => {
     await locker.query('COMMIT');
     await locker.end();
     expect(await waits).toEqual([{ n: 0 }]);
+  });
+
+  it('rows that a machine left locked as it died in a batch keep no other statement waiting', async () => {
+    // Ends by the test alone.
+    open({ time: new ProcessTime() }, { statement_timeout: 0, query_timeout: 0 });
+    const [dead, lost] = [new pg.Client(test.url), Array.from({ length: 40 }, (_, n) => `lost ${n}`)];
+    await dead.connect();
+    await dead.query('BEGIN');
+    await dead.query('INSERT INTO kept (key) SELECT unnest($1::text[])', [lost]);
+    const sql = 'INSERT INTO kept (key) VALUES ($1) ON CONFLICT DO NOTHING';
+    const again = (key: string): Promise<unknown> => database.together(sql, [key], key);
+    const locked = async (): Promise<number> => {
+      const waits = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query = $1 AND datname = current_database()`;
+      return (await admin.query(waits, [sql])).rowCount ?? 0;
+    };
+    const waiting = [...lost, ...lost].map(again);
+    try {
+      await until('some wait', async () => (await locked()) >= 4);
+      for (const key of keys(30)) {
+        waiting.push(again(lost[0]!));
+        expect(await keep(key)).toEqual([{ key }]);
+      }
+      await until('most wait without a connection', async () => (await locked()) <= 5);
+    } finally {
+      await dead.end();
+    }
+    await Promise.all(waiting);
+    expect((await stored()).sort()).toEqual([...keys(30), ...lost].sort());
   });
 
   it.each(['57P01', '08006', '53100', '25006'])(
@@ -205,14 +236,36 @@ describe('group commit', () => {
     });
   });
 
+  it('does not send a statement whose request was answered meanwhile', async () => {
+    open();
+    await admin.query('SELECT pg_advisory_lock(7)');
+    const first = database.together(HELD, [], '');
+    await untilWaiting(HELD);
+    let late: Promise<unknown> = Promise.resolve();
+    const answer = new Promise((resolve, reject) => {
+      const asked = (): void => {
+        late = keep('late');
+        inRequestTime(late).then(resolve, reject);
+      };
+      withRequestTime(new ProcessTime(), 1, () => false, asked);
+    });
+    await expect(answer).rejects.toMatchObject({ code: 'unavailable' });
+    const others = keys(3).map(keep);
+    await admin.query('SELECT pg_advisory_unlock(7)');
+    await Promise.all([first, ...others]);
+    await expect(late).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await stored()).toEqual(keys(3));
+  });
+
   it('while a statement hangs, others pass', async () => {
     open({ time: new ProcessTime() });
     await admin.query('SELECT pg_advisory_lock(7)');
     const hangs = database.together(HELD, [], '');
     await untilWaiting(HELD);
     await Promise.all(keys(3).map(keep));
-    expect(commits).toEqual([1, 3]);
+    expect(commits).toEqual([3]);
     await admin.query('SELECT pg_advisory_unlock(7)');
     await hangs;
+    expect(commits).toEqual([3, 1]);
   });
 });

@@ -58,11 +58,11 @@ export function isStatementNameLost(error: unknown): boolean {
   return state === '26000' || state === '42P05';
 }
 
+/** Others have a row locked for longer than the statement may wait. */
+export const isLockedOut = (error: unknown): boolean => sqlState(error) === '55P03';
+
 /** A lock or statement timeout. It concerns this statement, not the database. */
-export function isTooSlow(error: unknown): boolean {
-  const state = sqlState(error);
-  return state === '55P03' || state === '57014';
-}
+export const isTooSlow = (error: unknown): boolean => isLockedOut(error) || sqlState(error) === '57014';
 
 /** Postgres works but cannot run this statement now: a timeout, or no free connection in the pool or the server. */
 export function isOverload(error: unknown): boolean {

@@ -14,9 +14,9 @@ const SESSION = Object.entries({
 /** Set on each new connection, because PgBouncer would refuse some as startup parameters. */
 export const SET_SESSION = SESSION.map(([name, value]) => `SET ${name} = '${value}'`).join('; ');
 
-/** Postgres ends the session of a lost client in a minute. Until then rows stay locked that half of a batch has written. */
+/** Postgres ends the session of a lost client within 25 s. Until then rows stay locked that half of a batch has written. */
 export const SET_KEEPALIVE =
-  'SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3';
+  'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
 
 /** Other values with which every answer is the same: each statement names UTC itself, and dates go in as ISO 8601. */
 const HARMLESS: Readonly<Record<string, string>> = { DateStyle: '^ISO,', TimeZone: '', extra_float_digits: '^[123]$' };

@@ -41,7 +41,13 @@ export function renewRequestTime(limitMs?: number): void {
 
 /** Throws if the request of this work was already answered for lack of time. */
 export function requireRequestTime(): void {
-  if (storage.getStore()?.isOver === true) throw tooLate();
+  if (requestOver()()) throw tooLate();
+}
+
+/** Tells, from any context, whether the request of this work was already answered for lack of time. */
+export function requestOver(): () => boolean {
+  const request = storage.getStore();
+  return () => request?.isOver === true;
 }
 
 /** Throws `unavailable` shortly after the deadline; the work continues, see {@link requireRequestTime}. */
