@@ -38,7 +38,7 @@ describe.skipIf(!CAN_RUN_SYSTEMD)(`the steps of docs/operations/deploy.md${NEEDS
     ports = { public: await freeTens(), admin: await freeTens() };
     while (ports.admin === ports.public) ports = { ...ports, admin: await freeTens() };
 
-    machine.run(`cd ${PROJECT}\n${units}`);
+    machine.run(`cd /opt/ramp-checkout\n${units}`);
     // The ports of the units may be taken here.
     machine.run(`cd /etc/systemd/system && sed -i 's/=300/=${ports.public}/; s/=900/=${ports.admin}/' *.service`);
     machine.run('systemctl daemon-reload');

@@ -95,7 +95,7 @@ function machineScript(folder: string, root: string): string {
     // Node may be elsewhere here than the units say.
     `cp -n ${process.execPath} ${root}/usr/bin/node || true`,
     `mkdir -p ${opt}/dist ${opt}/node_modules`,
-    `cp ${PROJECT}/package.json ${PROJECT}/package-lock.json ${opt}`,
+    `cp -r ${PROJECT}/package.json ${PROJECT}/package-lock.json ${PROJECT}/deploy ${opt}`,
     ...['dist', 'node_modules'].map((name) => `mount --bind ${PROJECT}/${name} ${opt}/${name}`),
     `mount --rbind /dev ${root}/dev`,
     ...['proc', 'sysfs /sys', 'cgroup2 /sys/fs/cgroup', 'tmpfs /run', 'tmpfs /tmp'].map((line) => {
