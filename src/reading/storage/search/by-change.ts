@@ -48,13 +48,16 @@ export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest
   return { sql, parameters: parameters.values };
 }
 
-/** The position before the first relevant message. Positions follow commits, not times. */
+/**
+ * The position before the first message since `updatedFrom`. Positions follow commits, not times: an hour before it, all
+ * are placed.
+ */
 function beginningSql({ updatedFrom }: OrderFilter, parameters: Parameters): string {
-  const before =
-    updatedFrom === null
-      ? 'NULL'
-      : `(SELECT position FROM outbox WHERE position IS NOT NULL
-            AND created_at < ${parameters.add(updatedFrom.toISOString(), 'timestamptz')} - ${LONGEST_COMMIT}
-          ORDER BY position DESC LIMIT 1)`;
-  return `coalesce(${before}, (SELECT forgotten FROM outbox_head))`;
+  if (updatedFrom === null) return '(SELECT forgotten FROM outbox_head)';
+  const from = parameters.add(updatedFrom.toISOString(), 'timestamptz');
+  const before = `SELECT position FROM outbox
+    WHERE position IS NOT NULL AND created_at < ${from} - ${LONGEST_COMMIT} ORDER BY position DESC LIMIT 1`;
+  const first = `SELECT position - 1 FROM outbox
+    WHERE position > coalesce((${before}), 0) AND created_at >= ${from} ORDER BY position LIMIT 1`;
+  return `coalesce((${first}), (SELECT position FROM outbox_head))`;
 }
