@@ -1,5 +1,5 @@
-/** Format of a merchant's number; other text is no order's number. */
-const POSSIBLE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,43}$/;
+/** Format of a merchant's number; other text is no order's number, and could lead to another route. */
+const POSSIBLE = /^(?!export$)[a-z0-9][a-z0-9._-]{0,43}$/i;
 const LONGEST_SHOWN = 44;
 
 export interface AskedNumber {
@@ -9,11 +9,13 @@ export interface AskedNumber {
   readonly shown: string;
 }
 
+export const isOrderNumber = (text: string): boolean => POSSIBLE.test(text);
+
 /** The number in `/orders/<number>`. */
 export function numberInPath(pathname: string): AskedNumber {
   const [, , part = ''] = pathname.split('/');
   const text = decoded(part) ?? part;
-  if (POSSIBLE.test(text)) return { number: text, shown: text };
+  if (isOrderNumber(text)) return { number: text, shown: text };
   // Control characters and direction marks could disguise the text.
   const plain = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
   const shown = [...plain].slice(0, LONGEST_SHOWN).join('');

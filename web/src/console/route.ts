@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { isOrderNumber } from '../order-number.js';
 
 const VIEWS = ['find', 'order', 'work', 'report'] as const;
 export type ViewName = (typeof VIEWS)[number];
@@ -23,7 +24,7 @@ export function routeOf(hash: string): Route {
   const view = VIEWS.find((one) => one === name) ?? 'find';
   const number = decoded(encoded);
   const query = Object.fromEntries(new URLSearchParams(search));
-  return view === 'order' && number === '' ? { view: 'find', number, query } : { view, number, query };
+  return view === 'order' && !isOrderNumber(number) ? { view: 'find', number: '', query } : { view, number, query };
 }
 
 export function addressOf(view: ViewName, { number = '', query = {} }: Partial<Route> = {}): string {

@@ -4,15 +4,13 @@ export interface Period {
   readonly to: string;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
 /** From the address; without one, the present month until today. */
 export function periodOf(query: Readonly<Record<string, string>>, now: Date): Period {
   const today = dayOf(now);
   const { from = '', to = '' } = query;
   return {
-    from: DAY.test(from) ? from : `${today.slice(0, 8)}01`,
-    to: DAY.test(to) ? to : today,
+    from: isDay(from) ? from : `${today.slice(0, 8)}01`,
+    to: isDay(to) ? to : today,
   };
 }
 
@@ -21,6 +19,12 @@ export function dayAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + 1);
   return dayOf(date);
+}
+
+/** Of the calendar: some browsers read 31 February as 3 March, all refuse day 99. */
+function isDay(text: string): boolean {
+  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '');
+  return !Number.isNaN(date.getTime()) && dayOf(date) === text;
 }
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
