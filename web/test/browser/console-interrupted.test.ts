@@ -241,6 +241,26 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     for (const { context } of tabs) await context.close();
   });
 
+  it('calls that hang end: views say that they are old, and a note can be sent again', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.visit(browser, `#/order/${number}`);
+    await page.clock.install();
+    await signInByKey(page, staffed.keys.get('support')!.key);
+    await page.getByText('The customer has not paid yet').waitFor();
+    await page.route('**/v1/admin/**', () => new Promise(() => undefined));
+    const asked = page.waitForRequest(`**/orders/${number}`);
+    await page.clock.fastForward('00:06');
+    await asked;
+    await page.getByLabel('Note').fill('A note.');
+    const sent = page.waitForRequest(`**/orders/${number}/notes`);
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await sent;
+    await page.clock.fastForward('01:01');
+    await page.getByText('Not up to date').waitFor();
+    await page.locator('form').getByText(CUT).waitFor();
+    await context.close();
+  });
+
   it('finance downloads a month whose figures are those of npm run report', async () => {
     const number = await staffed.order({ amount: '120.50' });
     await staffed.become(number, 'FINISHED');

@@ -29,12 +29,21 @@ interface Request {
   readonly accept?: string;
   /** Makes a repeat safe. */
   readonly repeatKey?: string | undefined;
+  /** Reports and exports: the service takes as long as it needs. */
+  readonly isLong?: boolean | undefined;
 }
+
+/** Of a call with its answer: without an end it would be shown as up to date. The service answers sooner. */
+const LIMIT_MS = 60_000;
 
 /** The response below `/v1/admin`; null: unchanged since `etag`. Throws a CallError. */
 async function send(path: string, request: Request): Promise<Response | null> {
-  const { method = 'GET', body, etag, signal, accept = 'application/json', repeatKey } = request;
+  const { method = 'GET', body, etag, signal, accept = 'application/json', repeatKey, isLong } = request;
   const session = sessionHeaders();
+  const end = new AbortController();
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', () => end.abort());
+  if (isLong !== true) setTimeout(() => end.abort(), LIMIT_MS);
   const init: RequestInit = {
     method,
     headers: {
@@ -48,7 +57,7 @@ async function send(path: string, request: Request): Promise<Response | null> {
     credentials: 'omit',
     redirect: 'error',
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
+    signal: end.signal,
   };
   const response = await fetch(`/v1/admin/${path}`, init).catch(() => {
     throw new CallError('', null, 'unreachable');
@@ -60,6 +69,9 @@ async function send(path: string, request: Request): Promise<Response | null> {
   throw await refusalOf(response);
 }
 
+export const callErrorOf = (thrown: unknown): CallError =>
+  thrown instanceof CallError ? thrown : new CallError('', null, 'unreadable');
+
 async function refusalOf(response: Response): Promise<CallError> {
   const problem = (await response.json().catch(() => ({}))) as { detail?: string; code?: string };
   return new CallError(problem.detail ?? `HTTP ${response.status}`, response.status, problem.code);
@@ -68,7 +80,7 @@ async function refusalOf(response: Response): Promise<CallError> {
 /** null: unchanged since `etag`. */
 export async function read<Data>(
   path: string,
-  request: Pick<Request, 'etag' | 'signal'> = {},
+  request: Pick<Request, 'etag' | 'signal' | 'isLong'> = {},
 ): Promise<Answer<Data> | null> {
   const response = await send(path, request);
   if (response === null) return null;
@@ -84,7 +96,7 @@ export async function post<Data>(path: string, body: object, repeatKey?: string)
 
 /** A file of the service's, and the name that the service gives it. */
 export async function download(path: string, accept: string): Promise<{ blob: Blob; name: string }> {
-  const response = await send(path, { accept });
+  const response = await send(path, { accept, isLong: true });
   if (response === null) throw new CallError('', 304, 'unreadable');
   const name = /filename="?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
   return { blob: await response.blob(), name: name ?? 'download' };

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { CallError, read } from './call.js';
+import { callErrorOf, read } from './call.js';
+import type { CallError } from './call.js';
 
 export interface Read<Data> {
   /** The newest answer; it stays while a later call fails. */
@@ -20,6 +21,7 @@ interface Options {
   readonly ifTagged?: boolean;
   /** Reads again when this changes. */
   readonly after?: unknown;
+  readonly isLong?: boolean;
 }
 
 /** After a failure that may pass: no answer, or a fault of the service. */
@@ -27,7 +29,7 @@ const RETRY_MS = 5000;
 
 /** Reads a path below `/v1/admin`, and keeps it fresh, also through a restart of the service; null: nothing. */
 export function useRead<Data>(path: string | null, options: Options = {}): Read<Data> {
-  const { everyMs = null, delayMs = 0, ifTagged = false, after } = options;
+  const { everyMs = null, delayMs = 0, ifTagged = false, after, isLong } = options;
   const [state, setState] = useState<State<Data>>(NOTHING);
   const [turn, setTurn] = useState(0);
 
@@ -39,7 +41,7 @@ export function useRead<Data>(path: string | null, options: Options = {}): Read<
     const look = async (): Promise<void> => {
       let mayPass = false;
       try {
-        const answer = await read<Data>(path, { etag, signal: end.signal });
+        const answer = await read<Data>(path, { etag, signal: end.signal, isLong });
         if (end.signal.aborted) return;
         if (answer === null) setState((before) => ({ ...before, error: null }));
         else {
@@ -48,7 +50,7 @@ export function useRead<Data>(path: string | null, options: Options = {}): Read<
         }
       } catch (thrown) {
         if (end.signal.aborted) return;
-        const error = thrown instanceof CallError ? thrown : new CallError('', null, 'unreadable');
+        const error = callErrorOf(thrown);
         mayPass = error.status === null || error.status >= 500;
         setState((before) => ({ ...(before.path === path ? before : NOTHING), path, error }));
       }
@@ -67,7 +69,7 @@ export function useRead<Data>(path: string | null, options: Options = {}): Read<
       end.abort();
       clearTimeout(timer);
     };
-  }, [path, turn, everyMs, delayMs, ifTagged, after]);
+  }, [path, turn, everyMs, delayMs, ifTagged, after, isLong]);
 
   const again = useCallback(() => setTurn((before) => before + 1), []);
   const isCurrent = state.path === path;
