@@ -19,9 +19,9 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, reading${NEEDS_CHROMI
     await shop.close();
   });
 
-  async function enter(page: Page, hash: string): Promise<void> {
+  async function enter(page: Page, hash: string, by = key): Promise<void> {
     await page.goto(`${shop.url}/console${hash}`);
-    await page.getByLabel('API key').fill(key);
+    await page.getByLabel('API key').fill(by);
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
@@ -106,6 +106,25 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, reading${NEEDS_CHROMI
     await tab.page.clock.fastForward('00:20');
     await tab.page.getByText('delivered, ').waitFor();
     await tab.page.getByText('Kim').first().waitFor();
+    await tab.context.close();
+  });
+
+  it('A day of the report that is typed is asked for once, when it is whole', async () => {
+    const tab = await openTab(browser);
+    await tab.page.clock.install();
+    const asked: (string | null)[] = [];
+    await enter(tab.page, '#/report', (await createKey(shop.databaseUrl, 'finance', 'finance desk')).key);
+    await tab.page.getByRole('table', { name: 'By bucket' }).waitFor();
+    tab.page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname.endsWith('/report')) asked.push(url.searchParams.get('from'));
+    });
+    await tab.page.clock.pauseAt(Date.now() + 60_000);
+    await tab.page.getByLabel('From').focus();
+    await tab.page.keyboard.type('01152026');
+    await tab.page.clock.runFor(1000);
+    await tab.page.getByRole('table', { name: 'By bucket' }).waitFor();
+    expect(asked).toEqual(['2026-01-15']);
     await tab.context.close();
   });
 

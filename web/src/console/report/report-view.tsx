@@ -17,6 +17,9 @@ import { bucketsOf, statusesOf } from './figures.js';
 import { Money } from './money.js';
 import { dayAfter, periodOf } from './period.js';
 
+/** A day that is typed is several days until it is whole. */
+const READING = { delayMs: 300, isLong: true };
+
 type Span = Readonly<Record<'from' | 'to', string>>;
 
 /** The accounting report of a period, as `npm run report` gives it. */
@@ -25,7 +28,7 @@ export function ReportView({ query }: { readonly query: Readonly<Record<string, 
   useTitle(t('console.report'));
   const period = periodOf(query, new Date());
   const span = { from: period.from, to: dayAfter(period.to) };
-  const { data, error, again } = useRead<Report>(pathWith('report', { ...span, format: 'json' }));
+  const { data, error, again } = useRead<Report>(pathWith('report', { ...span, format: 'json' }), READING);
   const show = (change: Partial<Span>): void => {
     location.hash = addressOf('report', { query: { ...period, ...change } });
   };
@@ -82,8 +85,9 @@ function Day({ label, value, onChange }: DayProps) {
           class="input"
           type="date"
           value={value}
+          min="2000-01-01"
           required
-          onChange={({ currentTarget }) => currentTarget.value !== '' && onChange(currentTarget.value)}
+          onChange={({ currentTarget }) => currentTarget.validity.valid && onChange(currentTarget.value)}
         />
       )}
     </Field>
