@@ -109,6 +109,80 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, reading${NEEDS_CHROMI
     await tab.context.close();
   });
 
+  const row = (merchantOrderNo: string, more: object = {}) => ({
+    ...{ merchantOrderNo, side: 'BUY', status: 'PAID', version: 1, inReview: false, createdAt: '2026-01-01' },
+    ...more,
+  });
+  /** `list` answers by cursor, '' for the first page; the changes are empty. */
+  const answerLists = (tab: Page, list: (cursor: string, url: URL) => object) =>
+    tab.route(/\/admin\/orders\?/, (route) => {
+      const url = new URL(route.request().url());
+      if (url.searchParams.get('order') === 'updated') return route.fulfill(page('same'));
+      return route.fulfill(list(url.searchParams.get('cursor') ?? '', url));
+    });
+
+  it('A refused further page keeps what is shown, and can be asked for again', async () => {
+    const tab = await openTab(browser);
+    let isRefused = true;
+    await answerLists(tab.page, (cursor) => {
+      if (cursor === '') return { json: { items: [row('FIRST')], nextCursor: 'second' } };
+      if (cursor === 'third' && isRefused) return refused;
+      return { json: { items: [row(cursor)], nextCursor: cursor === 'second' ? 'third' : null } };
+    });
+    await enter(tab.page, '#/find');
+    await tab.page.getByRole('button', { name: 'Show more' }).click();
+    await tab.page.getByRole('link', { name: 'second' }).waitFor();
+    await tab.page.getByRole('button', { name: 'Show more' }).click();
+    await tab.page.getByText('Too many requests.').waitFor();
+    isRefused = false;
+    await tab.page.getByRole('button', { name: 'Try again' }).click();
+    await tab.page.getByRole('link', { name: 'third' }).waitFor();
+    expect(await tab.page.locator('a.order-row .order-row__number').allInnerTexts()).toEqual([
+      ...['FIRST', 'second', 'third'],
+    ]);
+    await tab.context.close();
+  });
+
+  it('A search whose first page is empty says that there is more, and Find searches again', async () => {
+    const tab = await openTab(browser);
+    let searches = 0;
+    await answerLists(tab.page, (_cursor, url) => {
+      if (url.searchParams.has('text')) searches++;
+      return searches < 2 ? page('more') : page(null);
+    });
+    await enter(tab.page, '#/find?text=L-000');
+    await tab.page.getByText('None among the newest orders.').waitFor();
+    expect(await tab.page.getByText('No order has this number').count()).toBe(0);
+    await tab.page.getByRole('button', { name: 'Find', exact: true }).click();
+    await tab.page.getByText('No order has this number').waitFor();
+    expect(searches).toBe(2);
+    await tab.context.close();
+  });
+
+  it('A list whose cursor of changes has expired is read again by itself', async () => {
+    const tab = await openTab(browser);
+    await tab.page.clock.install();
+    let isOver = false;
+    await tab.page.route(/\/admin\/orders\?/, (route) => {
+      const url = new URL(route.request().url());
+      if (url.searchParams.get('order') !== 'updated')
+        return route.fulfill({ json: { items: [row(isOver ? 'AFTER' : 'BEFORE')], nextCursor: null } });
+      const isExpired = isOver && url.searchParams.get('cursor') === 'old';
+      if (isExpired) return route.fulfill({ status: 410, json: { code: 'cursor_expired', detail: 'Begin again.' } });
+      return route.fulfill(page(isOver ? 'new' : 'old'));
+    });
+    await enter(tab.page, '#/find');
+    await tab.page.getByRole('link', { name: 'BEFORE' }).waitFor();
+    const polled = tab.page.waitForResponse(/cursor=old/);
+    await tab.page.clock.fastForward('00:06');
+    await polled;
+    isOver = true;
+    await tab.page.clock.fastForward('00:06');
+    await tab.page.getByRole('link', { name: 'AFTER' }).waitFor();
+    await tab.page.getByText('Not up to date').waitFor({ state: 'detached' });
+    await tab.context.close();
+  });
+
   it('A day of the report that is typed is asked for once, when it is whole', async () => {
     const tab = await openTab(browser);
     await tab.page.clock.install();
@@ -131,10 +205,7 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, reading${NEEDS_CHROMI
   it('A page that comes late is not added to another list', async () => {
     const tab = await openTab(browser);
     const list = (merchantOrderNo: string, nextCursor: string | null) => ({
-      json: {
-        items: [{ merchantOrderNo, side: 'BUY', status: 'PAID', version: 1, createdAt: '2026-01-01' }],
-        nextCursor,
-      },
+      json: { items: [row(merchantOrderNo)], nextCursor },
     });
     let release = (): void => undefined;
     const late = new Promise<void>((done) => (release = done));

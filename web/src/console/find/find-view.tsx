@@ -29,7 +29,7 @@ export function FindView({ query, counts }: Props) {
   return (
     <div class="stack">
       <h1 class="unseen">{t('console.find')}</h1>
-      <FindBox query={query} />
+      <FindBox query={query} onAgain={orders.again} />
       {counts !== null && <Needs counts={counts} />}
       <div class="row row--apart row--wrap">
         <h2>{isSearch ? t('console.find.found') : heading}</h2>
@@ -43,11 +43,20 @@ export function FindView({ query, counts }: Props) {
       </div>
       {orders.error !== null && <Failure error={orders.error} old={orders.isRead} onAgain={orders.again} />}
       {orders.isRead && orders.items.length === 0 && (
-        <p class="soft">{t(isSearch ? 'console.find.nothing' : 'console.find.none')}</p>
+        <p class="soft">
+          {t(
+            orders.nextCursor !== null
+              ? 'console.find.not_yet'
+              : isSearch
+                ? 'console.find.nothing'
+                : 'console.find.none',
+          )}
+        </p>
       )}
       <OrderRows orders={orders.items} />
-      {orders.more !== null && (
-        <Button kind="quiet" onPress={() => void orders.more?.().catch(orders.again)}>
+      {orders.moreError !== null && <Failure error={orders.moreError} onAgain={() => void orders.more()} />}
+      {orders.nextCursor !== null && orders.moreError === null && (
+        <Button kind="quiet" onPress={() => void orders.more()}>
           {t('console.more')}
         </Button>
       )}
@@ -55,14 +64,16 @@ export function FindView({ query, counts }: Props) {
   );
 }
 
-function FindBox({ query }: Pick<Props, 'query'>) {
+function FindBox({ query, onAgain }: Pick<Props, 'query'> & { readonly onAgain: () => void }) {
   const { t } = useI18n();
   const known = textOf(query);
   const [text, setText] = useState(known);
   useEffect(() => setText(known), [known]);
   const find = (event: Event): void => {
     event.preventDefault();
-    location.hash = addressOf('find', { query: parametersOf(text) });
+    const address = addressOf('find', { query: parametersOf(text) });
+    if (address === addressOf('find', { query })) onAgain();
+    else location.hash = address;
   };
   return (
     <form class="find" role="search" onSubmit={find}>

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { pathWith, read } from '../net/call.js';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { callErrorOf, pathWith, read } from '../net/call.js';
+import type { CallError } from '../net/call.js';
 import type { ListedOrder, Page } from '../net/types.js';
 import { useRead } from '../net/use-read.js';
-import { listAfter } from './list-after.js';
+import { listAfter, listOf, listWith } from './list-after.js';
 import type { List } from './list-after.js';
 
 const EVERY_MS = 5000;
@@ -14,23 +15,20 @@ interface Orders extends List {
   readonly isRead: boolean;
   readonly error: ReturnType<typeof useRead>['error'];
   readonly again: () => void;
-  /** Reads the next page; null: there is none. */
-  readonly more: (() => Promise<void>) | null;
+  /** Reads the next page. */
+  readonly more: () => Promise<void>;
+  /** Of the next page. */
+  readonly moreError: CallError | null;
 }
 
 /** A list of orders that follows their changes. Rows change in place; new ones wait until they are asked for. */
 export function useOrders(query: Readonly<Record<string, string>>): Orders {
   const path = pathWith('orders', { ...query, limit: PAGE });
   const first = useRead<Page<ListedOrder>>(path);
-  const [list, setList] = useState<List>({ items: [], newer: [] });
-  const [cursor, setCursor] = useState<string | null>(null);
-  const end = useRef(cursor);
-  end.current = cursor;
+  const [list, setList] = useState(() => listOf(null));
+  const [failed, setFailed] = useState<{ cursor: string | null; error: CallError } | null>(null);
 
-  useEffect(() => {
-    setList({ items: first.data?.items ?? [], newer: [] });
-    setCursor(first.data?.nextCursor ?? null);
-  }, [first.data]);
+  useEffect(() => setList(listOf(first.data)), [first.data]);
 
   const follow = useCallback(
     (changed: readonly ListedOrder[]) => {
@@ -38,18 +36,26 @@ export function useOrders(query: Readonly<Record<string, string>>): Orders {
     },
     [path],
   );
+  const { again } = first;
   const { error: changesError } = useChanges(first.at, follow);
+  // The database was replaced, or the tab rested for a month.
+  useEffect(() => {
+    if (changesError?.code === 'cursor_expired') again();
+  }, [changesError]);
 
   const more = async (): Promise<void> => {
-    const answer = await read<Page<ListedOrder>>(pathWith('orders', { ...query, limit: PAGE, cursor }));
-    // Another list is shown meanwhile, or this page is already.
-    if (answer === null || end.current !== cursor) return;
-    setList((before) => ({ ...before, items: [...before.items, ...answer.data.items] }));
-    setCursor(answer.data.nextCursor);
+    const { nextCursor: cursor } = list;
+    setFailed(null);
+    try {
+      const answer = await read<Page<ListedOrder>>(pathWith('orders', { ...query, limit: PAGE, cursor }));
+      // Another list is shown meanwhile, or this page is already.
+      setList((before) => (answer === null || before.nextCursor !== cursor ? before : listWith(before, answer.data)));
+    } catch (thrown) {
+      setFailed({ cursor, error: callErrorOf(thrown) });
+    }
   };
-  const { again } = first;
-  const error = first.error ?? changesError;
-  return { ...list, isRead: first.data !== null, error, again, more: cursor === null ? null : more };
+  const moreError = failed?.cursor === list.nextCursor ? failed.error : null;
+  return { ...list, isRead: first.data !== null, error: first.error ?? changesError, again, more, moreError };
 }
 
 /**

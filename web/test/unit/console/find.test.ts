@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listAfter } from '#web/src/console/find/list-after.js';
+import { listAfter, listOf, listWith } from '#web/src/console/find/list-after.js';
 import { filtersOf, parametersOf, textOf } from '#web/src/console/find/search.js';
 import type { ListedOrder } from '#web/src/console/net/types.js';
 import { addressOf, routeOf } from '#web/src/console/route.js';
@@ -32,25 +32,34 @@ describe("console: the search box's parameters", () => {
   });
 });
 
+const NEW = { createdAt: '2026-01-31T12:03:00Z' };
+
 describe('console: a list after changes', () => {
-  const list = { items: [order('B', { createdAt: '2026-01-31T12:01:00Z' }), order('A')], newer: [] as string[] };
+  const items = [order('B', { createdAt: '2026-01-31T12:02:00Z' }), order('A', { createdAt: '2026-01-31T12:01:00Z' })];
+  const list = listOf({ items, nextCursor: 'next' });
 
   it('changes rows in place, never to an older version', () => {
     const changed = [order('A', { version: 2, status: 'PAID' }), order('B', { version: 0, status: 'CREATING' })];
-    const { items, newer } = listAfter(list, changed, {});
-    expect(items.map(({ merchantOrderNo, status }) => [merchantOrderNo, status])).toEqual([
+    const after = listAfter(list, changed, {});
+    expect(after.items.map(({ merchantOrderNo, status }) => [merchantOrderNo, status])).toEqual([
       ['B', 'AWAITING_PAYMENT'],
       ['A', 'PAID'],
     ]);
-    expect(newer).toEqual([]);
+    expect(after.newer).toEqual([]);
   });
 
   it.each([
-    ['a newer order', {}, order('C', { createdAt: '2026-01-31T12:02:00Z' }), 1],
+    ['a newer order', {}, order('C', NEW), 1],
     ['an older order, which stands on a later page', {}, order('C'), 0],
-    ['an order that came into review', { inReview: 'true' }, order('C', { inReview: true }), 1],
-    ['an order that is not in review', { inReview: 'true' }, order('C'), 0],
-    ['an order in a search, which only the service can judge', { text: 'C' }, order('C', { inReview: true }), 0],
+    ['an order that came into review', { inReview: 'true' }, order('C', { ...NEW, inReview: true }), 1],
+    ['an order in review of a later page', { inReview: 'true' }, order('C', { inReview: true }), 0],
+    ['an order that is not in review', { inReview: 'true' }, order('C', NEW), 0],
+    [
+      'an order in a search, which only the service can judge',
+      { text: 'C' },
+      order('C', { ...NEW, inReview: true }),
+      0,
+    ],
   ] as const)('counts %s', (_what, query, changed, newer) => {
     const after = listAfter(list, [changed], query);
     expect(after.newer).toHaveLength(newer);
@@ -58,8 +67,24 @@ describe('console: a list after changes', () => {
     expect(listAfter(after, [changed], query).newer, 'once').toHaveLength(newer);
   });
 
+  it('changes rows of the next page that were told before it came', () => {
+    const told = listAfter(listAfter(list, [order('C', { version: 2 })], {}), [order('C', { version: 3 })], {});
+    const { items: shown, nextCursor } = listWith(told, { items: [order('C')], nextCursor: null });
+    expect(shown.map(({ merchantOrderNo, version }) => [merchantOrderNo, version])).toEqual([
+      ['B', 1],
+      ['A', 1],
+      ['C', 3],
+    ]);
+    expect(nextCursor).toBe(null);
+  });
+
+  it('counts an older order once all pages are shown', () => {
+    const whole = listWith(list, { items: [], nextCursor: null });
+    expect(listAfter(whole, [order('C', { inReview: true })], { inReview: 'true' }).newer).toEqual(['C']);
+  });
+
   it('counts new orders of several polls together', () => {
-    const news = ['C', 'D'].map((number) => order(number, { createdAt: '2026-01-31T12:02:00Z' }));
+    const news = ['C', 'D'].map((number) => order(number, NEW));
     expect(listAfter(listAfter(list, news.slice(0, 1), {}), news.slice(1), {}).newer).toEqual(['C', 'D']);
   });
 });
