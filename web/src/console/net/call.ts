@@ -33,7 +33,7 @@ interface Request {
   readonly isLong?: boolean | undefined;
 }
 
-/** Of a call with its answer: without an end it would be shown as up to date. The service answers sooner. */
+/** Of a call and its answer. While one hangs, its view looks up to date. The service answers sooner. */
 const LIMIT_MS = 60_000;
 
 /** The response below `/v1/admin`; null: unchanged since `etag`. Throws a CallError. */
