@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '#src/audit/audit.types.js';
+import type { Actor, AuditEntry } from '#src/audit/audit.types.js';
 import { AuditService } from '#src/audit/audit.service.js';
 import { MismatchesService } from '#src/operator/desk/mismatches.service.js';
 import { openDesk } from '../support/desk.js';
@@ -102,6 +102,22 @@ describe('settling a mismatch', () => {
       { resolved_by: 'staff:key:ann', note: 'a note' },
     ]);
     expect(await entries()).toHaveLength(1);
+  });
+
+  it('of a colleague at the same moment is written down as one that did nothing', async () => {
+    const first = Object.assign(Object.create(AuditService.prototype) as AuditService, {
+      record: async (entry: AuditEntry) => {
+        if (entry.reason !== null) await desk.mismatches.resolve(ANN, id, 'a note');
+        await desk.audit.record(entry);
+      },
+    });
+    const bobs = new MismatchesService(opened.database, opened.seals, desk.settling, first);
+    await expect(bobs.resolve(BOB, id, 'another note')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await entries()).toMatchObject([
+      { actor_id: 'key:ann', reason: 'a note' },
+      { actor_id: 'key:bob', reason: 'another note' },
+      { actor_id: 'key:bob', reason: null, detail: { outcome: 'not_open' } },
+    ]);
   });
 
   it('that the provider has corrected meanwhile finds nothing open', async () => {

@@ -35,15 +35,15 @@ export class MismatchesService {
     const found = await this.find(id);
     if (found.resolvedAt !== null) return resolvedBy(actor, withoutPersonalData(found, digest));
     const { merchantOrderNo, tradeNo, kind, field } = found;
-    await this.audit.record({
-      actor,
-      action: 'mismatch.resolve',
-      target: found.id,
-      // Redacted, since the audit log is append-only.
-      reason: redactedText(note, personalValues(found), digest),
-      detail: { merchantOrderNo, tradeNo, kind, field },
-    });
-    await this.resolutions.resolveMismatch(id, actor.id, note);
+    const entry = { actor, action: 'mismatch.resolve', target: found.id } as const;
+    const detail = { merchantOrderNo, tradeNo, kind, field };
+    // Redacted, since the audit log is append-only.
+    const reason = redactedText(note, personalValues(found), digest);
+    await this.audit.record({ ...entry, reason, detail });
+    const changed = await this.resolutions.resolveMismatch(id, actor.id, note);
+    // The first entry stays: the log has to say that nothing followed it.
+    if (changed === null)
+      await this.audit.record({ ...entry, reason: null, detail: { ...detail, outcome: 'not_open' } });
     // It may have closed meanwhile, by a new answer of the provider or by a colleague.
     return resolvedBy(actor, withoutPersonalData(await this.find(id), digest));
   }

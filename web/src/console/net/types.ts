@@ -140,6 +140,7 @@ export interface AuditEntry {
   readonly actor: { readonly id: string; readonly name: string };
   readonly action: string;
   readonly reason: string | null;
+  readonly detail: Facts;
 }
 
 export interface Note {

@@ -107,8 +107,8 @@ function ofDelivery(delivery: Delivery, texts: Texts): Entry {
 
 const actOf = (action: string): string => action.replace(/^order\./, '');
 
-function ofAudit({ id, at, actor, action, reason }: AuditEntry, t: Translate): Entry {
-  const act = actOf(action);
+function ofAudit({ id, at, actor, action, reason, detail }: AuditEntry, t: Translate): Entry {
+  const act = detail['outcome'] === 'not_open' ? 'too_late' : actOf(action);
   return {
     ...{ key: `a${id.padStart(9, '0')}`, at, kind: act.startsWith('read') ? 'read' : 'staff' },
     ...{ what: textFor(t, `console.did.${act}`) ?? words(t, action), by: actor.name, more: reason },

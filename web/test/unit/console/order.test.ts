@@ -97,9 +97,11 @@ describe('console: terms beside the record', () => {
 });
 
 describe('console: the timeline', () => {
+  const ann = { actor: { id: 'key:7c0e1d52-1', name: 'ann' }, reason: null, detail: {} };
   const audit = [
-    { id: '7', at: ago(3), actor: { id: 'key:7c0e1d52-1', name: 'ann' }, action: 'order.ask', reason: 'ticket 1' },
-    { id: '8', at: ago(1), actor: { id: 'key:7c0e1d52-1', name: 'ann' }, action: 'order.read', reason: null },
+    { ...ann, id: '7', at: ago(3), action: 'order.ask', reason: 'ticket 1' },
+    { ...ann, id: '8', at: ago(1), action: 'order.read' },
+    { ...ann, id: '9', at: ago(0), action: 'mismatch.resolve', detail: { outcome: 'not_open' } },
   ];
   const event = (seq: number, kind: string, cause: object, data: object) => ({
     ...{ seq, at: ago(10 - seq), tradeNo: 'A-1', kind, evidence: null },
@@ -134,6 +136,7 @@ describe('console: the timeline', () => {
     const notes = [{ id: 'n', at: ago(2), by: 'ann', text: 'Called back' }];
     const entries = timelineOf({ file: file('PAID', { history, callbacks }), deliveries, audit, notes }, EN);
     expect(entries.map(({ what, by, more }) => [what, by, more])).toEqual([
+      ['Resolved nothing: it was no longer open', 'ann', null],
       ['Read the order', 'ann', null],
       ['Note', 'ann', 'Called back'],
       ['Polled the provider', 'ann', 'ticket 1'],
