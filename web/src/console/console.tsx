@@ -3,18 +3,23 @@ import { useI18n } from '../i18n/i18n.js';
 import { facts } from '../page-facts.js';
 import { Frame } from './frame.js';
 import { MeContext } from './me.js';
-import { read } from './net/call.js';
+import { CallError, read } from './net/call.js';
 import { finishSignIn, isReturn } from './net/openid.js';
 import { keepTokens, onSessionEnd, restoreKey } from './net/session.js';
 import type { Me } from './net/types.js';
 import { messageOf } from './parts/failure.js';
 import { SignIn } from './sign-in.js';
 
+const RETRY_MS = 5000;
+
+/** Whether the tab may enter without a sign-in. */
+const isKnown = (): boolean => facts.staff?.isOpen === true || restoreKey();
+
 /** The console of whoever is signed in; else the way in. */
 export function Console() {
   const i18n = useI18n();
   const [me, setMe] = useState<Me | null>(null);
-  const [isEntering, setEntering] = useState(() => facts.staff?.isOpen === true || isReturn() || restoreKey());
+  const [isEntering, setEntering] = useState(() => isReturn() || isKnown());
   const [trouble, setTrouble] = useState<string | null>(null);
   const enter = async (): Promise<void> => {
     const answer = await read<Me>('me');
@@ -27,9 +32,17 @@ export function Console() {
       setTrouble(isRefused ? i18n.t('console.sign_in.ended') : null);
     });
     if (!isEntering) return;
-    comeIn(enter)
-      .catch((thrown: unknown) => setTrouble(messageOf(thrown, i18n)))
-      .finally(() => setEntering(false));
+    const tryEnter = async (): Promise<void> => {
+      try {
+        await comeIn(enter);
+      } catch (thrown) {
+        setTrouble(messageOf(thrown, i18n));
+        const isAway = thrown instanceof CallError && (thrown.status === null || thrown.status >= 500);
+        if (isAway) setTimeout(() => isKnown() && void tryEnter(), RETRY_MS);
+      }
+      setEntering(false);
+    };
+    void tryEnter();
   }, []);
 
   if (isEntering) return null;

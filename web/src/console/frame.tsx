@@ -28,6 +28,8 @@ const COUNTS_MS = 10_000;
 function signOut(): void {
   const idToken = endSession();
   forgetDrafts();
+  // Whoever signs in next must not read, and be recorded as a reader of, what it names.
+  history.replaceState(null, '', location.pathname);
   // The session here has ended, whether or not the provider can be reached.
   if (idToken !== null) leaveProvider(idToken).catch(() => undefined);
 }

@@ -30,7 +30,8 @@ export function SignIn({ trouble, onEnter }: Props) {
     event.preventDefault();
     setBusy(true);
     setError(null);
-    keepKey(key.trim(), inTab);
+    // Copied text may hold invisible characters, which no header can carry.
+    keepKey(key.replaceAll(/[^!-~]/g, ''), inTab);
     await onEnter().catch((thrown: unknown) => {
       // A refused key is not kept: it may be a server's.
       endSession();

@@ -57,9 +57,14 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     return () => answer;
   }
 
-  const revokeKey = async (page: Page): Promise<() => Promise<void>> => {
-    const { id, key } = await createKey(shop.databaseUrl, 'support', 'a desk that closes');
+  const signInAs = async (page: Page, name: string): Promise<string> => {
+    const { id, key } = await createKey(shop.databaseUrl, 'support', name);
     await signInByKey(page, key);
+    return id;
+  };
+
+  const revokeKey = async (page: Page): Promise<() => Promise<void>> => {
+    const id = await signInAs(page, 'Ann');
     return async () => {
       expect((await shop.service.post(`/v1/admin/keys/${id}/revoke`, {}, staffed.as('admin'))).status).toBe(200);
     };
@@ -81,7 +86,7 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
 
   it.each([
     // Other calls notice the end first.
-    ['its key is revoked', revokeKey, false, (page: Page) => signInByKey(page, staffed.keys.get('support')!.key)],
+    ['its key is revoked', revokeKey, false, (page: Page) => signInAs(page, 'Ann')],
     ['its token expires', expireToken, true, signInByAccount],
   ])('a session that ends as %s keeps what staff was writing', async (_how, begin, isPressed, signInAgain) => {
     const number = await staffed.order();
@@ -130,7 +135,7 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     await isHeld;
     await end();
     await page.getByText('Your session has ended.').waitFor();
-    await signInByKey(page, staffed.keys.get('support')!.key);
+    await signInAs(page, 'Ann');
     await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Not sent');
     const refused = page.waitForResponse((response) => response.request().method() === 'POST');
     release();
@@ -141,9 +146,70 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     expect(await page.getByLabel('Note').inputValue()).toBe('Not sent');
 
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await signInByKey(page, staffed.keys.get('support')!.key);
+    await page.getByLabel('API key').waitFor();
+    expect(new URL(page.url()).hash, 'the next person opens nothing').toBe('');
+    await signInAs(page, 'Ann');
+    await page.getByRole('link', { name: number }).click();
     expect(await page.getByLabel('Note').inputValue()).toBe('');
     expect(await staffed.notesOn(number)).toEqual([]);
+    await context.close();
+  });
+
+  it('what one person was writing is shown to nobody else', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.visit(browser, `#/order/${number}`);
+    const written: string[] = [];
+    for (const name of ['Ann', 'Bob', 'Ann']) {
+      await signInAs(page, name);
+      written.push(await page.getByLabel('Note').inputValue());
+      await page.getByLabel('Note').fill(`by ${name}`);
+      await page.route('**/v1/admin/**', (route) => route.fulfill({ status: 401, json: {} }));
+      await page.getByRole('button', { name: 'Add note' }).click();
+      await page.getByText('Your session has ended.').waitFor();
+      await page.unroute('**/v1/admin/**');
+    }
+    expect(written).toEqual(['', '', 'by Ann']);
+    await context.close();
+  });
+
+  it('what is typed while a note is on its way stays', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.signedIn(browser, 'support', `#/order/${number}`);
+    const [isReleased, release] = gate();
+    await page.route(`**/orders/${number}/notes`, (route) => isReleased.then(() => route.continue()));
+    await page.getByLabel('Note').fill('First.');
+    const [request] = await Promise.all([
+      page.waitForRequest(`**/orders/${number}/notes`),
+      page.getByRole('button', { name: 'Add note' }).click(),
+    ]);
+    await page.getByLabel('Note').fill('First. Second.');
+    release();
+    expect(request.postDataJSON()).toEqual({ text: 'First.' });
+    await page.locator('.event--note').getByText('First.').waitFor();
+    expect(await page.getByLabel('Note').inputValue()).toBe('First. Second.');
+    await context.close();
+  });
+
+  it('a note that is too long is refused whole', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.signedIn(browser, 'support', `#/order/${number}`);
+    await page.getByLabel('Note').focus();
+    await page.keyboard.insertText(`${'x'.repeat(2000)} do NOT refund`);
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.locator('.note-form .field__error').waitFor();
+    expect(await page.getByLabel('Note').inputValue()).toMatch(/do NOT refund$/);
+    await context.close();
+  });
+
+  it('a tab that keeps its key enters by itself once the service is back', async () => {
+    const { page, context } = await staffed.visit(browser, '#/find');
+    await page.getByLabel('Keep me signed in').check();
+    await signInByKey(page, staffed.keys.get('support')!.key);
+    await page.route('**/v1/admin/me', (route) => route.fulfill({ status: 503, json: { detail: 'Not now.' } }));
+    await page.reload();
+    await page.getByText('Not now.').waitFor();
+    await page.unroute('**/v1/admin/me');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
     await context.close();
   });
 

@@ -33,7 +33,6 @@ export function NoteForm({ number, onWritten }: { readonly number: string; reado
             {...parts}
             class="input"
             dir={text === '' ? undefined : 'auto'}
-            maxLength={2000}
             value={text}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />

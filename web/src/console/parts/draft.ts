@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { newIdempotencyKey } from '#client/src/index.js';
 import { parsedObject, rememberedInTab, rememberInTab } from '../../net/storage.js';
+import { MeContext } from '../me.js';
 
 const NAME = 'console-drafts';
 
@@ -11,10 +12,11 @@ interface Draft {
 }
 
 /**
- * A text that staff is writing. It stays in the tab until it is sent or staff signs out: a session may end meanwhile, and
- * signing in at the identity provider leaves the page.
+ * A text that a member of staff is writing. It stays in the tab until it is sent or staff signs out: a session may end
+ * meanwhile, and signing in at the identity provider leaves the page. Only its writer sees it.
  */
-export function useDraft(name: string) {
+export function useDraft(about: string) {
+  const name = JSON.stringify([useContext(MeContext)?.name, about]);
   const [draft, setDraft] = useState<Draft>(() => drafts()[name] ?? emptyDraft());
   const set = (next: Draft): void => {
     setDraft(next);
@@ -23,7 +25,11 @@ export function useDraft(name: string) {
   return {
     ...draft,
     setText: (text: string) => set({ ...draft, text }),
-    end: () => set(emptyDraft()),
+    /** This text is sent; what was typed meanwhile stays. */
+    end: () => {
+      const typed = drafts()[name]?.text;
+      set({ ...emptyDraft(), ...(typed !== undefined && typed !== draft.text && { text: typed }) });
+    },
   };
 }
 
