@@ -39,5 +39,7 @@ function step(by: 1 | -1): void {
 }
 
 function isWriting(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, dialog[open]') !== null;
+  // A dialog covers the page, wherever the focus is.
+  if (document.querySelector('dialog[open]') !== null) return true;
+  return target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
 }

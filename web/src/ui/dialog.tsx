@@ -6,12 +6,14 @@ import { Sign } from './signs.js';
 interface Props {
   readonly title: string;
   readonly open: boolean;
+  /** It does not close. */
+  readonly held?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog. The browser traps the focus and restores it. */
-export function Dialog({ title, open, onClose, children }: Props) {
+export function Dialog({ title, open, held = false, onClose, children }: Props) {
   const { t } = useI18n();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -19,16 +21,29 @@ export function Dialog({ title, open, onClose, children }: Props) {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
   }, [open]);
-  const closeOnBackdrop = (event: MouseEvent): void => {
-    if (event.target === dialog.current) onClose();
+  const close = (): void => {
+    if (!held) onClose();
+  };
+  // Pressed inside and released outside, as when selecting a text, is a click on the dialog.
+  const isPressedOutside = useRef(false);
+  const press = ({ target }: MouseEvent): void => {
+    isPressedOutside.current = target === dialog.current;
+  };
+  const click = ({ target }: MouseEvent): void => {
+    if (isPressedOutside.current && target === dialog.current) close();
+  };
+  // Browsers close a dialog at the second Escape whatever the page says.
+  const closed = (): void => {
+    if (held) dialog.current?.showModal();
+    else onClose();
   };
   return (
-    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={onClose} onClick={closeOnBackdrop}>
+    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={closed} onMouseDown={press} onClick={click}>
       {open && (
         <>
           <div class="dialog__head">
             <h2 id={id}>{title}</h2>
-            <button type="button" class="icon-button" aria-label={t('dialog.close')} onClick={onClose}>
+            <button type="button" class="icon-button" aria-label={t('dialog.close')} onClick={close}>
               <Sign name="close" />
             </button>
           </div>

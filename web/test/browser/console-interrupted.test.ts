@@ -201,6 +201,33 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     await context.close();
   });
 
+  it('a link that was issued stays in its dialog until staff closes it', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.signedIn(browser, 'support', `#/order/${number}`);
+    const [isReleased, release] = gate();
+    await page.route('**/customer-link', (route) => isReleased.then(() => route.continue()));
+    const dialog = await dialogOf(page, LINK);
+    await dialog.getByLabel('Reason').fill('ticket 8');
+    await Promise.all([page.waitForRequest('**/customer-link'), page.keyboard.press('Enter')]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    release();
+    const link = dialog.locator('.code');
+    await link.waitFor();
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press('/');
+    const [text, box] = [(await link.boundingBox())!, (await dialog.boundingBox())!];
+    await page.mouse.move(text.x + 3, text.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width + 60, text.y + 5);
+    await page.mouse.up();
+    expect(await staffed.opensOrder((await link.textContent()) ?? '', number)).toBe(true);
+    expect(new URL(page.url()).hash).toBe(`#/order/${number}`);
+    await page.mouse.click(box.x + box.width + 60, text.y + 5);
+    await dialog.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
   it('a tab that keeps its key enters by itself once the service is back', async () => {
     const { page, context } = await staffed.visit(browser, '#/find');
     await page.getByLabel('Keep me signed in').check();
@@ -264,8 +291,9 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     await press(dialog, 'Resolve');
     await lost();
     await dialog.getByText(CUT).waitFor();
+    await dialog.getByLabel('Note').fill('A changed note');
     await press(dialog, 'Resolve');
-    await dialog.getByText('Resolved.').waitFor();
+    await dialog.getByText('The note that is stored: Her new wallet').waitFor();
     expect(await staffed.read(`mismatches?merchantOrderNo=${number}&state=resolved`)).toMatchObject([
       { resolvedBy: `staff:key:${staffed.keys.get('support')!.id}`, note: 'Her new wallet' },
     ]);

@@ -28,21 +28,29 @@ interface Props {
   readonly onDone: () => void;
 }
 
+const focus = (element: HTMLElement | null): void => element?.focus();
+
 /** Says what an act will do, does it, and shows the outcome. */
 export function ActDialog({ act, onClose, onDone }: Props) {
+  const [isBusy, setBusy] = useState(false);
   return (
-    <Dialog title={act?.name ?? ''} open={act !== null} onClose={onClose}>
-      {act !== null && <Doing act={act} onClose={onClose} onDone={onDone} />}
+    <Dialog title={act?.name ?? ''} open={act !== null} held={isBusy} onClose={onClose}>
+      {act !== null && <Doing {...{ act, isBusy, setBusy, onClose, onDone }} />}
     </Dialog>
   );
 }
 
-function Doing({ act: { name, on, does, asks, act }, onClose, onDone }: Props & { readonly act: Act }) {
+interface DoingProps extends Props {
+  readonly act: Act;
+  readonly isBusy: boolean;
+  readonly setBusy: (isBusy: boolean) => void;
+}
+
+function Doing({ act: { name, on, does, asks, act }, isBusy, setBusy, onClose, onDone }: DoingProps) {
   const i18n = useI18n();
   const { text, setText, end } = useDraft(`${name} ${on}`);
   const [error, setError] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<ComponentChildren>(null);
-  const [isBusy, setBusy] = useState(false);
   const isReady = asks === null || asks.isOptional === true || text.trim().length >= 3;
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -59,7 +67,7 @@ function Doing({ act: { name, on, does, asks, act }, onClose, onDone }: Props & 
   };
   if (outcome !== null)
     return (
-      <div class="stack" role="status">
+      <div class="stack" role="status" tabIndex={-1} ref={focus}>
         {outcome}
         <Button kind="quiet" onPress={onClose}>
           {i18n.t('dialog.close')}
@@ -76,7 +84,7 @@ function Doing({ act: { name, on, does, asks, act }, onClose, onDone }: Props & 
               {...parts}
               class="input"
               value={text}
-              maxLength={500}
+              readOnly={isBusy}
               autocomplete="off"
               onInput={({ currentTarget }) => setText(currentTarget.value)}
             />

@@ -1,6 +1,7 @@
 import type { Translate } from '../../i18n/messages.js';
 import { Banner } from '../../ui/banner.js';
 import { CallError, orderPath, pathWith, post, read } from '../net/call.js';
+import type { Answer } from '../net/call.js';
 import type { AuditEntry, ListedMismatch, Mismatch, Page } from '../net/types.js';
 import type { Act } from './act.js';
 import { actorName } from './actor-name.js';
@@ -15,8 +16,15 @@ export function resolveAct({ id, kind, field }: Mismatch, merchantOrderNo: strin
     asks: { label: t('console.note'), hint: t('console.act.resolve.hint') },
     act: async (note) => {
       try {
-        await post(`mismatches/${id}/resolve`, { note });
-        return <p>{t('console.act.resolve.done')}</p>;
+        const { mismatch } = await post<{ mismatch: Mismatch }>(`mismatches/${id}/resolve`, { note });
+        const done = t('console.act.resolve.done');
+        if (mismatch.note === note) return <p>{done}</p>;
+        // The note of an earlier press whose answer was lost, or this one without its addresses.
+        return (
+          <Banner tone="warn" title={done}>
+            {t('console.act.resolve.done.note', { note: mismatch.note ?? '–' })}
+          </Banner>
+        );
       } catch (thrown) {
         // A lost answer: a repeat by the same person is safe, and tells.
         if (!(thrown instanceof CallError) || thrown.status === null) throw thrown;
@@ -37,8 +45,15 @@ export function resolveAct({ id, kind, field }: Mismatch, merchantOrderNo: strin
 }
 
 async function resolved(id: string, merchantOrderNo: string): Promise<ListedMismatch | undefined> {
-  const answer = await read<Page<ListedMismatch>>(pathWith('mismatches', { merchantOrderNo, state: 'resolved' }));
-  return answer?.data.items.find((one) => one.id === id);
+  let cursor: string | null = null;
+  do {
+    const path: string = pathWith('mismatches', { merchantOrderNo, state: 'resolved', limit: '200', cursor });
+    const answer: Answer<Page<ListedMismatch>> | null = await read(path);
+    const found = answer?.data.items.find((one) => one.id === id);
+    if (found !== undefined) return found;
+    cursor = answer?.data.nextCursor ?? null;
+  } while (cursor !== null);
+  return undefined;
 }
 
 /** Names whoever acted on the order; none if it cannot be read. */
