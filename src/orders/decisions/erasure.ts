@@ -1,7 +1,8 @@
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { mapTerms } from '../../platform/terms/order-terms.js';
 import type { StoredTerms } from '../../platform/terms/order-terms.js';
-import { ERASED, foldTrades } from '../model/fold.js';
+import { foldTrades } from '../model/fold.js';
+import { ERASED } from '../../platform/redaction/forms.js';
 import type { TradeStatus } from '../model/order-status.js';
 import type { EventDraft, OrderState, TradeRow } from '../model/order.types.js';
 import { NO_DECISION } from './order-change.js';

@@ -1,4 +1,5 @@
 import { allTerms } from '../../platform/terms/order-terms.js';
+import { ERASED } from '../../platform/redaction/forms.js';
 import { isPaid, paidStage } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
 import type { TradeRow } from './order.types.js';
@@ -20,9 +21,6 @@ export function addressKeyOf({ asked }: Pick<TradeRow, 'asked'>): string | null 
   const address = asked?.address ?? null;
   return address === null || address === ERASED ? null : address.toLowerCase();
 }
-
-/** Replaces erased values. Not a URL, so no checkout can have it as its redirect. */
-export const ERASED = '[erased]';
 
 /** Decides the order's status: the furthest paid trade (a refunded one only if no other is), else the current one. */
 export function leadingTrade<T extends FoldedTrade>(trades: readonly T[]): T {

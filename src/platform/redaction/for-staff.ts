@@ -1,4 +1,4 @@
-import { EMAIL, MASKED, ends, maskEmail, replacerOf, withoutQuery } from './forms.js';
+import { EMAIL, ERASED, MASKED, ends, maskEmail, replacerOf, withoutQuery } from './forms.js';
 import { visibilityOf } from './sensitive-fields.js';
 
 /** Shorter values occur inside other texts, so they are masked only as separate words or numbers. */
@@ -15,7 +15,7 @@ export class Mask {
 
   constructor(known: readonly (string | null)[]) {
     const texts = known.flatMap((value) => (value === null ? [] : [value, encodeURIComponent(value.toWellFormed())]));
-    const values = [...new Set(texts)].filter((value) => value !== '');
+    const values = [...new Set(texts)].filter((value) => value !== '' && value !== ERASED);
     this.#known = values.filter(({ length }) => length >= SHORTEST_KNOWN).map((value) => value.toLowerCase());
     this.#replace = replacerOf(values, SHORTEST_KNOWN);
   }
@@ -61,7 +61,7 @@ export class Mask {
 
   /** A personal value; a short one is masked entirely. */
   #value(value: string): string {
-    return value === '' ? value : this.#clean(ends(value) ?? MASKED);
+    return value === '' || value === ERASED ? value : this.#clean(ends(value) ?? MASKED);
   }
 
   #personal(part: unknown): unknown {

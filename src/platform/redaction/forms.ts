@@ -2,6 +2,9 @@ import { storableText } from '../text/stored-json.js';
 
 export const MASKED = '[masked]';
 
+/** Replaces erased values. Not a URL, so no checkout can have it as its redirect. */
+export const ERASED = '[erased]';
+
 /** Shorter values occur inside other texts. */
 export const SHORTEST_VALUE = 6;
 

@@ -13,6 +13,7 @@ describe('redaction for staff: a single value', () => {
     ['of nineteen: nothing of it', 'abcdefghijklmnopqrs', '[masked]'],
     ['a short one', '7', '[masked]'],
     ['an empty one says nothing', '', ''],
+    ['an erased one says so', '[erased]', '[erased]'],
   ])('%s', (_what, value, shown) => {
     expect(new Mask([value]).field('address', value)).toBe(shown);
   });
