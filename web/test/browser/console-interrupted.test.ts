@@ -228,6 +228,41 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     await context.close();
   });
 
+  it('an order says what of it could not be read, and what is left out', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.signedIn(browser, 'support', '#/work');
+    await page.route(/\/notes\?/, (route) =>
+      route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'Notes cannot be read now.' } }),
+    );
+    await page.route(/\/admin\/deliveries\?/, (route) => route.fulfill({ json: { items: [], nextCursor: 'next' } }));
+    await page.evaluate((to) => location.assign(`#/order/${to}`), number);
+    await page.getByText('Notes cannot be read now.').waitFor();
+    const isLeftOut = page.getByText('There are more: only the newest are shown here.');
+    await isLeftOut.waitFor();
+    await page.unroute(/\/notes\?/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Notes cannot be read now.').waitFor({ state: 'detached' });
+    await page.evaluate(() => location.assign('#/work?list=deliveries'));
+    await isLeftOut.waitFor();
+    await context.close();
+  });
+
+  it('an order that is forgotten says so, and takes away what was revealed', async () => {
+    const number = await staffed.order({ customer: { id: `c-${newNumber()}`, email: 'jane.roe@example.com' } });
+    await staffed.become(number, 'FINISHED');
+    const { page, context } = await staffed.signedIn(browser, 'support', `#/order/${number}`);
+    const dialog = await dialogOf(page, 'Reveal personal data');
+    await dialog.getByLabel('Reason').fill('ticket 4');
+    await press(dialog, 'Reveal personal data');
+    await dialog.getByText('jane.roe@example.com').waitFor();
+    await shop.service.post('/v1/admin/forget', { merchantOrderNo: number }, staffed.as('admin'));
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.locator('.deal').innerText()).toContain('[erased]');
+    expect(await page.locator('.acts').getByRole('button').allInnerTexts()).toEqual(['Poll now…', 'Revoke links…']);
+    expect(await page.getByLabel('Note').count()).toBe(0);
+    await context.close();
+  });
+
   it('a tab that keeps its key enters by itself once the service is back', async () => {
     const { page, context } = await staffed.visit(browser, '#/find');
     await page.getByLabel('Keep me signed in').check();

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
+import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { useMay } from '../me.js';
 import { pathWith } from '../net/call.js';
@@ -26,6 +27,7 @@ export function FailedDeliveries() {
     <>
       {error !== null && <Failure error={error} old={data !== null} onAgain={again} />}
       {data?.items.length === 0 && <p class="soft">{t('console.work.delivered')}</p>}
+      {typeof data?.nextCursor === 'string' && <Banner tone="warn">{t('console.partial')}</Banner>}
       <ul class="rows">
         {data?.items.map(({ id, event, merchantOrderNo, attempts, createdAt }) => (
           <li key={id} class="work-row">

@@ -8,8 +8,14 @@ import type { Act } from '../parts/act.js';
 import { Moment } from '../parts/moment.js';
 import { words } from '../parts/words.js';
 
-/** The acts on an order, with the call that each needs. */
-export function orderActs(number: string, t: Translate): readonly (Act & { readonly call: string })[] {
+interface OrderAct extends Act {
+  /** The permission that it needs. */
+  readonly call: string;
+  /** The service refuses it once the customer is forgotten, or has nothing to show. */
+  readonly needsCustomer?: boolean;
+}
+
+export function orderActs(number: string, t: Translate): readonly OrderAct[] {
   const reason = { label: t('console.act.reason'), hint: t('console.act.reason.hint') };
   const to = (act: string, body: object): Promise<unknown> => post(orderPath(number, `/${act}`), body);
   return [
@@ -28,6 +34,7 @@ export function orderActs(number: string, t: Translate): readonly (Act & { reado
       name: t('console.act.link'),
       on: number,
       call: 'POST orders/:merchantOrderNo/customer-link',
+      needsCustomer: true,
       does: t('console.act.link.does'),
       asks: reason,
       act: async (text) => <NewLink {...((await to('customer-link', { reason: text })) as Link)} />,
@@ -36,6 +43,7 @@ export function orderActs(number: string, t: Translate): readonly (Act & { reado
       name: t('console.act.reveal'),
       on: number,
       call: 'POST orders/:merchantOrderNo/reveal',
+      needsCustomer: true,
       does: t('console.act.reveal.does'),
       asks: reason,
       act: async (text) => <Revealed of={(await to('reveal', { reason: text })) as Personal} />,

@@ -1,5 +1,5 @@
 import './order.css';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
@@ -25,7 +25,7 @@ export function OrderView({ number }: { readonly number: string }) {
   useTitle(number);
   const { t, format } = useI18n();
   const may = useMay();
-  const { data: file, error, again, audit, notes, readNotes, deliveries } = useOrderFile(number);
+  const { data: file, error, retry, again, audit, notes, readNotes, deliveries, hasMore } = useOrderFile(number);
   const [act, setAct] = useState<Act | null>(null);
   const entries = useMemo(
     () => (file === null ? [] : timelineOf({ file, deliveries, audit, notes }, { t, format })),
@@ -33,10 +33,17 @@ export function OrderView({ number }: { readonly number: string }) {
   );
   // The file stays the same for as long as nothing happens, and that is what makes an order slow.
   const cameAt = useMemo(() => performance.now(), [file]);
-  if (file === null) return error === null ? null : <Failure error={error} onAgain={again} />;
+  const isForgotten = file?.history.some(({ kind }) => kind === 'erased') === true;
+  // An open dialog may show what is erased.
+  useEffect(() => {
+    if (isForgotten) setAct(null);
+  }, [isForgotten]);
+  if (file === null) return error === null ? null : <Failure error={error} onAgain={retry} />;
   const nowMs = new Date(file.asOf).getTime() + performance.now() - cameAt;
   const situation = situationOf(file, nowMs, { t, format });
-  const acts = orderActs(number, t).filter(({ call }) => may(call));
+  const acts = orderActs(number, t).filter(
+    ({ call, needsCustomer }) => may(call) && !(isForgotten && needsCustomer === true),
+  );
   return (
     <div class="stack">
       <div class="row row--wrap">
@@ -45,7 +52,7 @@ export function OrderView({ number }: { readonly number: string }) {
         </h1>
         <Status status={file.status} inReview={file.inReview} />
       </div>
-      {error !== null && <Failure error={error} old onAgain={again} />}
+      {error !== null && <Failure error={error} old onAgain={retry} />}
       <Banner tone={situation.tone} title={situation.is}>
         {situation.todo}
       </Banner>
@@ -66,7 +73,8 @@ export function OrderView({ number }: { readonly number: string }) {
       <h2>{t(file.trades.length === 1 ? 'console.order.trade' : 'console.order.trades')}</h2>
       <Trades order={file} />
       <h2>{t('console.order.happened')}</h2>
-      {may('POST orders/:merchantOrderNo/notes') && <NoteForm number={number} onWritten={readNotes} />}
+      {!isForgotten && may('POST orders/:merchantOrderNo/notes') && <NoteForm number={number} onWritten={readNotes} />}
+      {hasMore && <Banner tone="warn">{t('console.partial')}</Banner>}
       <Timeline entries={entries} audit={audit} onAct={may('POST deliveries/:id/redeliver') ? setAct : null} />
       <ActDialog act={act} onClose={() => setAct(null)} onDone={again} />
     </div>

@@ -28,10 +28,16 @@ export function useOrderFile(number: string) {
     once('GET deliveries', pathWith('deliveries', { merchantOrderNo: number, ...most })),
     afterVersion,
   );
+  const beside = [audit, notes, deliveries];
+  const again = (): void => [file, audit, deliveries].forEach((one) => one.again());
   return {
-    ...file,
+    data,
+    error: [file, ...beside].find(({ error }) => error !== null)?.error ?? null,
+    /** Also what could not be read. The audit log records each reading of notes. */
+    retry: () => [again, ...(notes.error === null ? [] : [notes.again])].forEach((read) => read()),
     /** After an act of one's own, which may change no version. */
-    again: () => [file, audit, deliveries].forEach(({ again }) => again()),
+    again,
+    hasMore: data?.moreCallbacks === true || beside.some((page) => typeof page.data?.nextCursor === 'string'),
     audit: audit.data?.items ?? [],
     notes: notes.data?.items ?? [],
     readNotes: notes.again,
