@@ -34,7 +34,7 @@ export function Dialog({ title, open, held = false, onClose, children }: Props) 
   };
   // Browsers close a dialog at the second Escape whatever the page says.
   const closed = (): void => {
-    if (held) dialog.current?.showModal();
+    if (open && held) dialog.current?.showModal();
     else onClose();
   };
   return (
