@@ -92,6 +92,7 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, reading${NEEDS_CHROMI
       actor: { id: 'k', name: 'Kim' },
       action: 'order.reveal',
       reason: 'asked',
+      detail: {},
     };
     let isLater = false;
     await tab.page.route(/\/admin\/deliveries\?/, (route) =>
