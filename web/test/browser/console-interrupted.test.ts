@@ -196,7 +196,7 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     await page.getByLabel('Note').focus();
     await page.keyboard.insertText(`${'x'.repeat(2000)} do NOT refund`);
     await page.getByRole('button', { name: 'Add note' }).click();
-    await page.locator('.note-form .field__error').waitFor();
+    await page.getByText('text must have 1 to 2000 characters').waitFor();
     expect(await page.getByLabel('Note').inputValue()).toMatch(/do NOT refund$/);
     await context.close();
   });

@@ -73,8 +73,14 @@ export const callErrorOf = (thrown: unknown): CallError =>
   thrown instanceof CallError ? thrown : new CallError('', null, 'unreadable');
 
 async function refusalOf(response: Response): Promise<CallError> {
-  const problem = (await response.json().catch(() => ({}))) as { detail?: string; code?: string };
-  return new CallError(problem.detail ?? `HTTP ${response.status}`, response.status, problem.code);
+  const problem = (await response.json().catch(() => ({}))) as {
+    readonly detail?: string;
+    readonly code?: string;
+    readonly errors?: readonly { readonly field: string; readonly message: string }[];
+  };
+  const { detail = `HTTP ${response.status}`, code, errors = [] } = problem;
+  const faults = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
+  return new CallError(faults || detail, response.status, code);
 }
 
 /** null: unchanged since `etag`. */
