@@ -73,6 +73,7 @@ const STAFF = {
     actor: { id: 'key:1', name: 'ann' },
     action: 'order.ask',
     reason: '4711',
+    detail: {},
   }),
   [`${ORDER}/notes`]: page({ id: '1', at: NOW, by: 'ann', text: 'Called back.\nWill write.' }),
   '/v1/admin/mismatches': page(
