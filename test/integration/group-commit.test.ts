@@ -157,8 +157,8 @@ describe('group commit', () => {
     expect(await waits).toEqual([{ n: 0 }]);
   });
 
-  it('rows that a machine left locked as it died in a batch keep no other statement waiting', async () => {
-    // Ends by the test alone.
+  it('rows that a dead machine left locked do not keep other statements waiting', async () => {
+    // Without time limits, only the end of the dead session unlocks the rows.
     open({ time: new ProcessTime() }, { statement_timeout: 0, query_timeout: 0 });
     const [dead, lost] = [new pg.Client(test.url), Array.from({ length: 40 }, (_, n) => `lost ${n}`)];
     await dead.connect();

@@ -8,7 +8,7 @@ export function mayExistAtProvider({ outcome }: Pick<TradeRow, 'outcome'>): bool
   return outcome !== 'not_sent' && outcome !== 'in_flight';
 }
 
-/** The row holds no answer to its create request. Polls reach a trade in flight that was given up unsent before. */
+/** The row holds no answer to its create request. A trade in flight has polls if an earlier runner gave it up unsent. */
 export const isUnanswered = (outcome: CreateOutcome): boolean => outcome === 'unknown' || outcome === 'in_flight';
 
 interface MayHavePage extends Pick<TradeRow, 'outcome' | 'sends'> {

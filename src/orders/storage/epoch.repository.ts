@@ -23,7 +23,7 @@ export interface EpochReading {
   readonly doubtedUntil: Date;
 }
 
-/** What of a standby says whether it follows the database of an {@link EpochReading}. */
+/** Tells whether a standby follows the database of an {@link EpochReading}. */
 export interface StandbyReading extends Required<Pick<EpochReading, 'epoch' | 'cluster'>> {
   readonly isStandby: boolean;
   /** Replayed position of the write-ahead log, in bytes, and when its newest commit was made; null: none so far. */

@@ -37,7 +37,7 @@ export class Lane {
   /** Statements and batches that have taken longer than PATIENCE_MS, and still do. */
   #slow = 0;
   readonly #waitingSlowly: (() => void)[] = [];
-  /** Whose rows others have locked. */
+  /** Keys of statements that wait because others have locked their rows. */
   readonly #locked = new Set<string>();
   /** A batch runs in the context of no request. */
   readonly #outside = new AsyncResource('Lane');

@@ -28,7 +28,7 @@ const COUNTS_MS = 10_000;
 function signOut(): void {
   const idToken = endSession();
   forgetDrafts();
-  // Whoever signs in next must not read, and be recorded as a reader of, what it names.
+  // The next person to sign in would open the order or search in the address, and the audit log would name them.
   history.replaceState(null, '', location.pathname);
   // The session here has ended, whether or not the provider can be reached.
   if (idToken !== null) leaveProvider(idToken).catch(() => undefined);

@@ -26,6 +26,7 @@ export function FindView({ query, counts }: Props) {
   const filters = listed(t, filtersOf(query, t));
   const isSearch = textOf(query) !== '';
   const heading = filters === '' ? t('console.find.newest') : t('console.find.filtered', { filters });
+  const none = isSearch ? 'console.find.nothing' : 'console.find.none';
   return (
     <div class="stack">
       <h1 class="unseen">{t('console.find')}</h1>
@@ -43,15 +44,7 @@ export function FindView({ query, counts }: Props) {
       </div>
       {orders.error !== null && <Failure error={orders.error} old={orders.isRead} onAgain={orders.again} />}
       {orders.isRead && orders.items.length === 0 && (
-        <p class="soft">
-          {t(
-            orders.nextCursor !== null
-              ? 'console.find.not_yet'
-              : isSearch
-                ? 'console.find.nothing'
-                : 'console.find.none',
-          )}
-        </p>
+        <p class="soft">{t(orders.nextCursor === null ? none : 'console.find.not_yet')}</p>
       )}
       <OrderRows orders={orders.items} />
       {orders.moreError !== null && <Failure error={orders.moreError} onAgain={() => void orders.more()} />}

@@ -20,7 +20,7 @@ export const listOf = (page: Page<ListedOrder> | null): List => ({
   ...{ newer: [], told: [] },
 });
 
-/** The list and its next page, which may be older than changes that were told before it came: of the read replica. */
+/** Adds the next page. A read replica may give it older than the changes in `told`. */
 export function listWith(list: List, { items, nextCursor }: Page<ListedOrder>): List {
   return { ...list, items: [...list.items, ...changedBy(list.told, items)], nextCursor };
 }
