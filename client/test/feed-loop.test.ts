@@ -11,6 +11,7 @@ interface Told {
   readonly type: string;
   readonly status: string;
   readonly inReview?: boolean;
+  readonly side?: 'BUY' | 'SELL';
 }
 
 /** The events of a purchase, with the order at the time of each read. */
@@ -37,14 +38,19 @@ const FAILED: readonly Told[] = [
   { type: 'order.expired', status: 'EXPIRED' },
   { type: 'mismatch.opened', status: '' },
 ];
+const SALE: readonly Told[] = ['sell_order.created', 'sell_order.paid', 'sell_order.completed'].map((type) => ({
+  type,
+  status: 'COMPLETED',
+  side: 'SELL',
+}));
 
 const cases = PURCHASES.flatMap((told) => permutations(told));
 const numbers = cases.map((_told, index) => `F-${index}`);
-const feed = [...cases, ...permutations(FAILED)].flatMap((told, index) =>
-  told.map(({ type, status, inReview = false }) => ({
+const feed = [...cases, ...permutations(FAILED), ...permutations(SALE)].flatMap((told, index) =>
+  told.map(({ type, status, inReview = false, side = 'BUY' }) => ({
     type,
     // A mismatch names its order only.
-    data: { merchantOrderNo: `F-${index}`, version: 4, ...(status === '' ? {} : { status, inReview }) },
+    data: { merchantOrderNo: `F-${index}`, version: 4, ...(status === '' ? {} : { side, status, inReview }) },
   })),
 );
 const items = feed.map((event, n) => ({ cursor: String(n), event: { id: `e-${n}`, timestamp: '', ...event } }));
@@ -78,7 +84,7 @@ function loopIn(page: string): string {
   return loop ?? '';
 }
 
-describe('the documented feed loop delivers each order once in any order of events', () => {
+describe('the documented feed loop delivers each purchase once in any order of events, and no sale', () => {
   it('in TypeScript', async () => {
     const ramp = createRampCheckoutServer({ baseUrl: url });
     const delivered = new Set<string>();

@@ -19,9 +19,9 @@ function isGenuine({ 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signatu
   return isFresh && signatures.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
 }
 
-/** Messages may be reordered and repeated. Only `data` counts, and each order is delivered once. */
-function deliver({ data: { merchantOrderNo, status, inReview } }) {
-  if (status !== 'COMPLETED' || inReview || delivered.has(merchantOrderNo)) return;
+/** Messages may be reordered and repeated. Only `data` counts, and each purchase is delivered once. */
+function deliver({ data: { merchantOrderNo, side, status, inReview } }) {
+  if (side !== 'BUY' || status !== 'COMPLETED' || inReview || delivered.has(merchantOrderNo)) return;
   // In a shop: one transaction that delivers and stores the number under a unique key.
   journal.write({ delivery: merchantOrderNo });
   delivered.add(merchantOrderNo);

@@ -132,6 +132,7 @@ describe('the example receiver', () => {
     ['is in review', { status: 'COMPLETED', inReview: true }],
     ['was refunded', { status: 'REFUNDED', inReview: false }],
     ['is paid only', { status: 'PAID', inReview: false }],
+    ['is a sale', { side: 'SELL', status: 'COMPLETED', inReview: false }],
   ])('does not deliver an order that %s, whatever the type of the message', async (_why, data) => {
     const journal = newJournal();
     const url = await start(journal);

@@ -12,7 +12,7 @@ import { PROJECT, startProgram } from '../support/programs.js';
 import type { Program } from '../support/programs.js';
 import { htmlPage, PROXY_STATUSES, Relay } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, until } from '../support/service.js';
+import { checkoutBody, newNumber, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -143,6 +143,19 @@ describe('the example shop', () => {
     const delivered = deliveredIn(journal);
     expect(delivered).toEqual([...new Set(delivered)]);
     expect(delivered).toEqual(expect.arrayContaining([number, later]));
+  });
+
+  it('delivers no sale, though it is completed', async () => {
+    const sale = `${newNumber()}..sell-done`;
+    await world.sandbox.control('POST', '/sell-orders', { merchantOrderNo: sale });
+    expect((await world.service.post('/v1/sell-orders', { merchantOrderNo: sale })).status).toBe(201);
+    await world.rows.untilStatus(sale, 'COMPLETED');
+    const journal = newJournal();
+    const program = start(journal);
+    const bought = await payAt(await buyAt(program));
+    await program.says(new RegExp(`^${sale} sell_order\\.completed COMPLETED`, 'm'));
+    await program.says(new RegExp(`^${bought} delivered$`, 'm'));
+    expect(deliveredIn(journal)).not.toContain(sale);
   });
 
   it('says what is wrong in words, without a stack trace', async () => {

@@ -16,7 +16,7 @@ const SHOP_DOES: Readonly<Record<Status, string>> = {
   PAYMENT_FAILED: 'back to `payUrl` (another card), or retry',
   PAID: WAIT,
   TRANSFERRING: WAIT,
-  COMPLETED: '**deliver, if not `inReview`**',
+  COMPLETED: '**deliver, if the [rule](events.md#deliver-once) says so**',
   REFUNDED: 'do not deliver',
   CANCELLED: OVER,
   EXPIRED: OVER,

@@ -168,9 +168,9 @@ class RampCheckout:
 
 
 def is_deliverable(order: Mapping[str, Any]) -> bool:
-    """The rule of delivery: the order is COMPLETED and not in review. The type and position of the event do not matter.
-    Store the delivery under the `merchantOrderNo`: later events of the same order satisfy the rule too."""
-    return order.get("status") == "COMPLETED" and order.get("inReview") is False
+    """The rule of delivery: a purchase (side BUY) is COMPLETED and not in review. A sale is never delivered. The type and
+    position of the event do not matter. Store the delivery under the `merchantOrderNo`: later events of the same order satisfy the rule too."""
+    return order.get("side") == "BUY" and order.get("status") == "COMPLETED" and order.get("inReview") is False
 
 
 def _order_path(merchant_order_no: str) -> str:

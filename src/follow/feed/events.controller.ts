@@ -43,7 +43,7 @@ export class EventsController {
     summary: 'Follow all orders',
     description: [
       'Every change of every order that you may see, late ones too, in an order that never changes: whoever reads on from a cursor misses nothing. Kept for 30 days; for a cursor older than that the answer is 410.',
-      'The same events as by webhook. `data` is the order as it is now, not as it was: a late `order.created` may carry COMPLETED. Deliver once per `merchantOrderNo` when `data.status` is COMPLETED and `data.inReview` is false, at any `type`. Remember event ids, not versions.',
+      'The same events as by webhook. `data` is the order as it is now, not as it was: a late `order.created` may carry COMPLETED. Deliver a purchase (`data.side` is BUY) once per `merchantOrderNo`, when `data.status` is COMPLETED and `data.inReview` is false, at any `type`; never a sale. Remember event ids, not versions.',
       'JSON, page by page; with `wait` an answer without events comes only when its time is over. Or, with `Accept: text/event-stream`, server-sent events: `id` is the cursor, `Last-Event-ID` goes before `after`, and lines that begin with `:` are signs of life, with the cursor as far as the feed was read.',
       'An answer may end, and a connection break, at any time: ask again with the last cursor. Where you get 429 or 503, ask again after `Retry-After`.',
     ].join('\n\n'),
