@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
+import { IdentityProvider } from '../support/identity-provider.js';
 import { checkoutBody, orderOf, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
@@ -51,5 +52,31 @@ describe('a stranger who opens all the streams that he can', () => {
     const stream = await EventStream.open(world.service.url, mine.merchantOrderNo, { 'x-api-key': key });
     streams.push(stream);
     expect(stream.status).toBe(200);
+  });
+
+  it('holds a tenth of them with however many accounts of customers; others and the shop get theirs', async () => {
+    const identity = await IdentityProvider.start();
+    onTestFinished(() => identity.close());
+    const { service, databaseUrl } = await world.another({
+      ...GUESTS,
+      ...identity.settings,
+      STREAMS_MAX: String(MOST),
+    });
+    const followAs = async (from: string, who: Readonly<Record<string, string>>): Promise<number> => {
+      const headers = { ...who, 'x-forwarded-for': from };
+      const { merchantOrderNo } = orderOf(await service.checkout(checkoutBody(), headers));
+      return (await EventStream.open(service.url, merchantOrderNo, headers)).status;
+    };
+    const customer = async (sub: string) => ({ authorization: `Bearer ${await identity.token({ sub })}` });
+    const answers: number[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const account = await customer(`account-${n}`);
+      for (let i = 0; i < 2; i += 1) answers.push(await followAs(`192.0.2.${10 * n + i}`, account));
+    }
+    expect(answers.filter((status) => status === 200)).toHaveLength(MOST / 10);
+    expect(answers.filter((status) => status === 429)).toHaveLength(answers.length - MOST / 10);
+    expect(await followAs('198.51.100.1', await customer('honest'))).toBe(200);
+    const { key } = await createKey(databaseUrl, 'checkout', 'shop');
+    for (let n = 0; n < MOST / 4; n += 1) expect(await followAs('192.0.2.1', { 'x-api-key': key })).toBe(200);
   });
 });

@@ -17,7 +17,7 @@ import { Chance } from '../../platform/chance.js';
 /** More than windows and devices need. */
 export const MOST_OF_ONE = 20;
 const MOST_OF_CUSTOMER = 100;
-/** The largest share of a process's streams for one address block of guests, or one customer. */
+/** The largest share of a process's streams for one customer, or one address block of customers and guests. */
 const SHARE_OF_ONE = 1 / 10;
 const SHARE_OF_KEY = 1 / 4;
 const SHARE_OF_GUESTS = 4 / 5;
@@ -147,14 +147,12 @@ export function limitsFor(
   most: number,
 ): readonly SlotLimit[] {
   const share = (part: number): number => Math.max(1, Math.floor(part * most));
+  const ofBlock = { whose: `block ${block}`, most: share(SHARE_OF_ONE) };
   switch (caller.kind) {
     case 'guest':
-      return [
-        { whose: `block ${block}`, most: share(SHARE_OF_ONE) },
-        { whose: 'guests', most: share(SHARE_OF_GUESTS) },
-      ];
+      return [ofBlock, { whose: 'guests', most: share(SHARE_OF_GUESTS) }];
     case 'customer':
-      return [{ whose: caller.id, most: Math.min(MOST_OF_CUSTOMER, share(SHARE_OF_ONE)) }];
+      return [{ whose: caller.id, most: Math.min(MOST_OF_CUSTOMER, share(SHARE_OF_ONE)) }, ofBlock];
     case 'key':
       return [{ whose: caller.id, most: share(SHARE_OF_KEY) }];
     case 'everybody':

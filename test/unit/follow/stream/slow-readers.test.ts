@@ -133,8 +133,22 @@ describe('order stream: slots by caller', () => {
         ['guests', 2],
       ],
     ],
-    ['customer', 5000, [['c', 100]]],
-    ['customer', 100, [['c', 10]]],
+    [
+      'customer',
+      5000,
+      [
+        ['c', 100],
+        ['block 192.0.2.0/24', 500],
+      ],
+    ],
+    [
+      'customer',
+      100,
+      [
+        ['c', 10],
+        ['block 192.0.2.0/24', 10],
+      ],
+    ],
     ['key', 100, [['c', 25]]],
     ['key', 3, [['c', 1]]],
     ['everybody', 100, []],
