@@ -91,6 +91,7 @@ class Run implements World, Server, Observed {
   readonly logged: Logged[] = [];
   /** When commits were lost. */
   readonly epochs: number[] = [];
+  readonly lostTrades = new Map<string | null, number>();
   generation = 0;
   readonly latencyMs: number;
   statements = 0;
@@ -309,10 +310,19 @@ class Run implements World, Server, Observed {
     this.scheduler.after(inMs, async () => {
       this.#isLosing = false;
       this.generation += 1;
+      const before = await this.#tradeNos();
       await this.postgres.restore(snapshot, 1 + this.generation);
+      const after = await this.#tradeNos();
       this.epochs.push(this.scheduler.now);
+      for (const tradeNo of before.filter((one) => !after.includes(one)))
+        this.lostTrades.set(tradeNo, this.scheduler.now);
       this.note('database', `lost the commits of the last ${inMs} ms`);
     });
+  }
+
+  async #tradeNos(): Promise<string[]> {
+    const rows = await this.postgres.run('SELECT trade_no AS "tradeNo" FROM trades', [], null);
+    return rows.map((row) => (row as { readonly tradeNo: string }).tradeNo);
   }
 
   async #callback(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number | null> {

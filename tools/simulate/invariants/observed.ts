@@ -54,6 +54,8 @@ export interface Observed {
   readonly provider: ProviderView;
   /** Times at which commits were lost: anything told before may be gone. */
   readonly epochs: readonly number[];
+  /** Trades whose rows were lost with commits, by the merchant's number, and when that last happened. */
+  readonly lostTrades: ReadonlyMap<string | null, number>;
   readonly forgotten: readonly Forgotten[];
   /** Texts that no log may hold: keys, tokens, secrets. */
   readonly secrets: readonly string[];

@@ -1,4 +1,4 @@
-import { asBody, LATE_MS, madeAt, MINUTE_MS, wereLost } from './observed.js';
+import { asBody, LATE_MS, madeAt, MINUTE_MS } from './observed.js';
 import type { Observed, ProviderTrade, Received } from './observed.js';
 
 /** Refusals after which the same number may be sent again: the provider certainly did not act. */
@@ -56,20 +56,28 @@ export class ProviderIndex {
     return this.#said.has(`${orderNo} ${status}`);
   }
 
-  /** Invariant 16: the service can know of an order that it lost only if the provider tells it, and then it alarms. */
+  /**
+   * Invariant 16: the service can know of an order that it lost only if the provider tells it after the loss, and then it
+   * alarms. What it was told before may have been lost as well.
+   */
   isExcused(made: ProviderTrade): boolean {
-    const { tradeNo } = made;
-    if (!wereLost(this.world, madeAt(made) - LATE_MS)) return false;
-    const { logged, scheduler } = this.world;
-    const isLogged = (name: string): boolean =>
-      logged.some(({ event, fields }) => event === name && fields['tradeNo'] === tradeNo);
+    const { tradeNo, terms } = made;
+    const { logged, lostTrades, scheduler, told } = this.world;
+    const lostAt = lostTrades.get(tradeNo);
+    if (lostAt === undefined) return false;
     const answers = [...this.requests(tradeNo ?? '', 'create'), ...this.requests(tradeNo ?? '', 'query')];
-    const wasAnswered = answers.some(({ deliveredAt, trade }) => {
+    const wasAnswered = answers.some(({ deliveredAt, trade, said }) => {
       const hasTime = deliveredAt !== null && deliveredAt < scheduler.now - MINUTE_MS;
-      return hasTime && trade === made && wereLost(this.world, madeAt(made), deliveredAt);
+      return hasTime && deliveredAt > lostAt && trade === made && said !== null;
     });
-    const wasTold = wasAnswered || isLogged('callback_for_unknown_trade');
-    return !wasTold || isLogged('answer_without_trade');
+    const wasCalled = told.some((one) => {
+      const isCallback = one.kind === 'answer' && terms['callbackUrl']?.endsWith(one.request.path) === true;
+      return isCallback && one.sentAt > lostAt && one.answer.status === 200;
+    });
+    const isAlarmed = logged.some(({ at, event, fields }) => {
+      return at >= lostAt && event === 'answer_without_trade' && fields['tradeNo'] === tradeNo;
+    });
+    return isAlarmed || !(wasAnswered || wasCalled);
   }
 
   #take(one: Received): string[] {
