@@ -69,6 +69,20 @@ describe('a callback with a good token', () => {
     expect(headers).not.toHaveProperty('x-other');
   });
 
+  it('requests a poll each time that the same bytes come', async () => {
+    const { sandbox, rows } = world;
+    const { number, path } = await orderWithCallback();
+    const bytes = '{"status":"PAY_SUCCESS"}';
+    await call(path, bytes);
+    await untilAsked(number, 1);
+    await until('the answer is recorded', async () => (await rows.trades(number))[0]!.ramp_status === 'PENDING');
+    // The first came before the provider's own record showed the payment.
+    await sandbox.force(number, 'PAY_SUCCESS');
+    expect((await call(path, bytes)).status).toBe(200);
+    await rows.untilStatus(number, 'PAID');
+    expect(await rows.receipts(number)).toMatchObject([{ times: 2 }]);
+  });
+
   it('is stored encrypted: nothing of it can be read in the table', async () => {
     const { rows } = world;
     const { number, path } = await orderWithCallback();

@@ -45,6 +45,19 @@ describe('a retry', () => {
     expect((await service.read(number)).payUrl).toBe(order.payUrl);
   });
 
+  it('makes no trade if an older page was paid a moment ago', async () => {
+    const { sandbox, rows } = world;
+    const number = await orderIn('PAY_FAIL', 'PAYMENT_FAILED');
+    expect((await retry(number)).status).toBe(201);
+    await sandbox.force(`${number}-r2`, 'PAY_FAIL');
+    await rows.untilStatus(number, 'PAYMENT_FAILED');
+    // No callback tells of it, and the next poll of a superseded trade is far away.
+    await sandbox.force(number, 'PAY_SUCCESS', {}, false);
+    expectProblem(await retry(number), 409, 'order_not_retryable');
+    expect(await sandbox.creates(number)).toHaveLength(2);
+    expect((await rows.order(number))!.status).toBe('PAID');
+  });
+
   it('sent again is the same new trade', async () => {
     const number = await orderIn('CANCEL', 'CANCELLED');
     const first = await retry(number, { after: number });

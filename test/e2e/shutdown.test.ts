@@ -84,6 +84,27 @@ describe('SIGTERM', () => {
     expect(await rows.trades(number)).toMatchObject([{ outcome: 'created', pay_url: answer.body['payUrl'] }]);
   });
 
+  it('waits for the create of a checkout whose client hung up', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await world.another({}, 'process');
+    const { body, number } = newCheckout();
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay-after', ms: 3000 });
+    const client = new AbortController();
+    const headers = { 'content-type': 'application/json' };
+    const init = { body: JSON.stringify(body), headers, signal: client.signal };
+    const checkout = service.request('POST', '/v1/checkouts', init).catch(() => null);
+    await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
+    client.abort();
+    expect(await checkout).toBeNull();
+    // Until then the HTTP server itself waits for the response.
+    const isAborted = (): boolean => service.program.output().includes('request_aborted');
+    await until('the request is over', () => Promise.resolve(isAborted()));
+    expect(await service.program.stop()).toBe(0);
+    expect(await sandbox.creates(number)).toHaveLength(1);
+    const { payUrl } = await sandbox.order(number);
+    expect(await rows.trades(number)).toMatchObject([{ outcome: 'created', pay_url: payUrl }]);
+  });
+
   it('does not wait for a hanging provider: it hands over within 10 s', async () => {
     const { sandbox } = world;
     const { service, rows, databaseUrl } = await world.another({ RAMP_TIMEOUT_MS: '3000' }, 'process');

@@ -22,6 +22,7 @@ const NEXT: NextTrade = {
 
 const PAID = orderState({ order: orderRow({ status: 'PAID' }), trades: [trade({ status: 'PAID' })] });
 const FAILS = (): Promise<never> => Promise.reject(new Error('the database is away'));
+const NEVER_CREATED = { outcome: 'never_created', orderNo: null, payUrl: null, payUrlAt: null } as const;
 const NO_EMAIL = { seal: () => Promise.resolve({}) };
 
 /** Begins after `OVER`; once it holds the lease, the provider's answers give `asked`. */
@@ -33,10 +34,15 @@ async function begin(
   isPageLost: (trade: TradeRow) => boolean = () => false,
 ) {
   const deeds: string[] = [];
+  const polled: string[] = [];
+  const askAll = (_number: string, _cause: unknown, { about }: { about: (trade: TradeRow) => boolean }) => {
+    polled.push(...(asked?.trades ?? []).filter(about).map(({ tradeNo }) => tradeNo));
+    return Promise.resolve(asked);
+  };
   const unused = {} as never;
   const orders = { find: () => Promise.resolve({ state: PAID }) } as never;
   const service = new NextTradeService(
-    ...([orders, unused, { askAll: () => Promise.resolve(asked) } as never] as const),
+    ...([orders, unused, { askAll } as never] as const),
     { pagesLost: () => Promise.resolve(isPageLost) } as never,
     { record } as never,
     {
@@ -51,7 +57,7 @@ async function begin(
     ...([emails as never, { orders: { maxTrades: 5 }, checkout: { patienceMs: MINUTE } } as never] as const),
   );
   const result = await service.begin(OVER, next, performance.now() + MINUTE).catch((error: unknown) => error);
-  return { deeds, result };
+  return { deeds, polled, result };
 }
 
 const RETURNED = ['take A-1001 mine', 'release A-1001 mine'];
@@ -74,6 +80,23 @@ it.each<[string, typeof OVER | null, NextTrade, object]>([
   const { deeds, result } = await begin(asked, next);
   expect(result).toMatchObject(problem);
   expect(deeds).toEqual(RETURNED);
+});
+
+it.each<[string, readonly Partial<TradeRow>[], string[]]>([
+  ['each trade whose page was returned', [{ status: 'PAYMENT_FAILED' }, {}], ['A-1001', 'A-1001-r2']],
+  ['an older page, though the newest trade was never created', [{}, NEVER_CREATED], ['A-1001']],
+  [
+    'no trade without a page',
+    [
+      { payUrl: null, payUrlAt: null },
+      { payUrl: null, payUrlAt: null },
+    ],
+    [],
+  ],
+  ['no trade whose watch has ended', [{ nextQueryAt: null }, {}], ['A-1001-r2']],
+])('a retry polls %s', async (_, trades, expected) => {
+  const older = orderState({ trades: trades.map((given, index) => trade({ ...given, n: index + 1 })) });
+  expect((await begin(older)).polled).toEqual(expected);
 });
 
 it('a retry with a doubted answer about a page that lost commits may have returned makes nothing', async () => {
