@@ -81,7 +81,8 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       statement_timeout: 10_000,
       // The server's own limit is shorter; this one is for a server that no longer answers.
       query_timeout: 12_000,
-      onConnect: (client: ClientBase) => client.query(`${SET_SESSION}; ${SET_KEEPALIVE}`),
+      // A connection that breaks fails its query. Without a listener the event would also end the process.
+      onConnect: (client: ClientBase) => client.on('error', () => undefined).query(`${SET_SESSION}; ${SET_KEEPALIVE}`),
       ...pool,
     },
   });
