@@ -159,7 +159,7 @@ describe('group commit', () => {
 
   it('rows that a dead machine left locked do not keep other statements waiting', async () => {
     // Without time limits, only the end of the dead session unlocks the rows.
-    open({ time: new ProcessTime() }, { statement_timeout: 0, query_timeout: 0 });
+    open({ time: new ProcessTime() }, { statement_timeout: 0, query_timeout: 0, connectionTimeoutMillis: 0 });
     const [dead, lost] = [new pg.Client(test.url), Array.from({ length: 40 }, (_, n) => `lost ${n}`)];
     await dead.connect();
     await dead.query('BEGIN');
@@ -199,6 +199,45 @@ describe('group commit', () => {
       expect(await keep('again')).toEqual([{ key: 'again' }]);
     },
   );
+
+  it.each(['57P01', '08006'])('reads whose connection breaks (%s) run once more, alone or together', async (state) => {
+    open();
+    const read = (): Promise<unknown> => database.readTogether(`SELECT fails_once('${state}')`, []);
+    await admin.query('SELECT pg_advisory_lock(7)');
+    const first = database.readTogether(HELD, []);
+    await untilWaiting(HELD);
+    const all = outcomes([read(), read(), read()]);
+    await admin.query('SELECT pg_advisory_unlock(7)');
+    await first;
+    expect(await all).toEqual(['done', 'done', 'done']);
+    await admin.query('ALTER SEQUENCE tries RESTART');
+    expect(await outcomes([read()])).toEqual(['done']);
+    expect(told).toEqual([]);
+  });
+
+  it('reads of a batch whose connection is terminated are answered', async () => {
+    open();
+    const lock = 'SELECT pg_advisory_xact_lock_shared(8)';
+    await admin.query('SELECT pg_advisory_lock(8)');
+    const first = database.readTogether(lock, []);
+    await untilWaiting(lock);
+    const all = outcomes(keys(20).map((key) => database.readTogether('SELECT $1::text AS key', [key])));
+    await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1`, [lock]);
+    await admin.query('SELECT pg_advisory_unlock(8)');
+    await first;
+    expect(await all).toEqual(keys(20).map(() => 'done'));
+  });
+
+  it.each([
+    ['57P01', 2],
+    ['53300', 1],
+  ])('a read that fails again (%s) is refused after %i tries', async (state, tries) => {
+    open();
+    await admin.query(`CREATE FUNCTION fails(state text) RETURNS bigint LANGUAGE plpgsql AS $$
+      BEGIN PERFORM nextval('tries'); RAISE EXCEPTION 'as told' USING ERRCODE = state; END $$`);
+    expect(await outcomes([database.readTogether(`SELECT fails('${state}')`, [])])).toEqual([state]);
+    expect((await admin.query('SELECT last_value::integer FROM tries')).rows).toEqual([{ last_value: tries }]);
+  });
 
   it('of a batch whose connection is terminated nothing is stored, and each learns it', async () => {
     open();

@@ -88,6 +88,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return inner !== error && inner !== undefined && isDatabaseAway(inner);
 }
 
+/** The connection broke. Not after a timeout: a server that did not answer in time will not answer soon. */
+export function isConnectionLost(error: unknown): boolean {
+  return error instanceof Error && isDatabaseAway(error) && !isOverload(error) && !/timeout/i.test(error.message);
+}
+
 function isPassingState(code: string): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && PASSING_STATES.test(code);
 }

@@ -5,6 +5,7 @@ import type { Time } from '../time/time.js';
 import { cachedFor } from '../time/promises.js';
 import { isLogged, markLogged } from '../telemetry/outages.js';
 import {
+  isConnectionLost,
   isDatabaseAway,
   isOverload,
   isRetryable,
@@ -61,6 +62,19 @@ type DatabaseEvent =
   | 'database_unavailable'
   | `migrations_${MigrationState}`;
 
+type Runs = <T>(work: () => Promise<T>) => Promise<T>;
+
+const once: Runs = (work) => work();
+/** A read can run again if its connection broke. */
+const twice: Runs = async (read) => {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    return read();
+  }
+};
+
 /** Runs single statements, committed alone or with others. Connects on first use and reconnects after an outage. */
 export class Database {
   readonly #statements: Statements;
@@ -102,10 +116,9 @@ export class Database {
     this.#prepares = prepares;
     this.#tell = tell;
     this.#time = time;
-    const run: RunTogether = (statements) => this.#runTogether(statements);
-    const write: RunTogether = async (statements) => (await run([LOCK_LIMIT, ...statements])).slice(1);
+    const write: RunTogether = async (some) => (await this.#runTogether([LOCK_LIMIT, ...some], once)).slice(1);
     this.#writes = groupsCommits ? new Lane(write, time, committing) : null;
-    this.#reads = groupsCommits ? new Lane(run, time) : null;
+    this.#reads = groupsCommits ? new Lane((some) => this.#runTogether(some, twice), time) : null;
     this.#lookedAtMigrations = cachedFor(time, LOOKED_MS, () => this.migrations());
   }
 
@@ -123,27 +136,27 @@ export class Database {
    * order, so that two batches cannot deadlock.
    */
   together<Row>(sql: string, parameters: readonly unknown[], key: string): Promise<Row[]> {
-    return this.#inLane(this.#writes, { sql, parameters, key });
+    return this.#inLane(this.#writes, { sql, parameters, key }, once);
   }
 
   /** As `query`, and reads that come together share a transaction, never with a write. */
   readTogether<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    return this.#inLane(this.#reads, { sql, parameters, key: '' });
+    return this.#inLane(this.#reads, { sql, parameters, key: '' }, twice);
   }
 
-  async #inLane<Row>(lane: Lane | null, statement: LaneStatement): Promise<Row[]> {
+  async #inLane<Row>(lane: Lane | null, statement: LaneStatement, runs: Runs): Promise<Row[]> {
     await this.#requireMigrations();
     requireRequestTime();
     const { sql, parameters } = statement;
-    const alone = (): Promise<Row[]> => this.#ask(sql, parameters);
+    const alone = (): Promise<Row[]> => this.#ask(sql, parameters, false, runs);
     return inSpan(sql, lane === null ? alone : () => lane.run(statement, alone) as Promise<Row[]>);
   }
 
-  async #runTogether(statements: readonly LaneStatement[]): Promise<unknown[][]> {
+  async #runTogether(statements: readonly LaneStatement[], runs: Runs): Promise<unknown[][]> {
     await this.#connected().catch(this.#noteAway);
     const all = statements.map((one) => ({ ...one, name: this.#prepares ? this.#nameOf(one.sql) : null }));
     try {
-      return await this.#statements.runTogether(all);
+      return await runs(() => this.#statements.runTogether(all));
     } catch (error) {
       this.#noteLostName(error);
       if (isRolledBack(error)) throw error;
@@ -151,12 +164,12 @@ export class Database {
     }
   }
 
-  async #ask<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
+  async #ask<Row>(sql: string, parameters: readonly unknown[] = [], isList = false, runs = once): Promise<Row[]> {
     requireRequestTime();
     await this.#connected().catch(this.#noteAway);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#run<Row>(sql, parameters, isList);
+        return await runs(() => this.#run<Row>(sql, parameters, isList));
       } catch (error) {
         this.#noteLostName(error);
         if (!isRetryable(error) || attempt === this.#attempts) this.#noteAway(error);
