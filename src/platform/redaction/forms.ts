@@ -43,15 +43,31 @@ export const OWNER_FORMS = {
   },
 };
 
+/** Longer values are found by their beginning, and end the text. */
+const LONGEST_VALUE = 2048;
+const LONGEST_EMAIL = 64 + '@'.length + 255;
+
 export function withoutValues(text: string, values: readonly string[]): string {
-  return values.reduce((left, value) => (value.length < SHORTEST_VALUE ? left : left.replaceAll(value, MASKED)), text);
+  return values.reduce((left, value) => {
+    if (value.length < SHORTEST_VALUE) return left;
+    if (value.length <= LONGEST_VALUE) return left.replaceAll(value, MASKED);
+    const at = left.indexOf(value.slice(0, LONGEST_VALUE));
+    return at === -1 ? left : left.slice(0, at) + MASKED;
+  }, text);
 }
 
-/** Masks first, then cuts: a cut must not leave half of a secret. Postgres can store the result. */
+/**
+ * The masked beginning of a text; Postgres can store it. It is cut before it is masked, so that a long text costs little, and
+ * again afterwards: the first cut may split a value, and leave its beginning at the end.
+ */
 export function maskText(text: string, secrets: readonly string[], length: number): string {
-  const masked = withoutValues(text, secrets);
-  const cut = masked.length > length ? `${masked.slice(0, length)}…` : masked;
-  return storableText(cut.includes('@') ? cut.replace(EMAIL, maskEmail) : cut);
+  const longest = Math.min(LONGEST_VALUE, Math.max(LONGEST_EMAIL, ...secrets.map((secret) => secret.length)));
+  const beginning = text.slice(0, length + longest);
+  const withoutSecrets = withoutValues(beginning, secrets);
+  const masked = withoutSecrets.includes('@') ? withoutSecrets.replace(EMAIL, maskEmail) : withoutSecrets;
+  const isAll = beginning.length === text.length;
+  const whole = isAll ? masked : masked.slice(0, Math.max(0, masked.length - longest));
+  return storableText(isAll && whole.length <= length ? whole : `${whole.slice(0, length)}…`);
 }
 
 /** A URL with its query and fragment masked, and its user and password removed. */
