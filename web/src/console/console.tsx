@@ -4,7 +4,7 @@ import { facts } from '../page-facts.js';
 import { Frame } from './frame.js';
 import { MeContext } from './me.js';
 import { CallError, read } from './net/call.js';
-import { finishSignIn, isReturn } from './net/openid.js';
+import { finishSignIn, isReturn, isStrayReturn } from './net/openid.js';
 import { keepTokens, onSessionEnd, restoreKey } from './net/session.js';
 import type { Me } from './net/types.js';
 import { messageOf } from './parts/failure.js';
@@ -20,7 +20,7 @@ export function Console() {
   const i18n = useI18n();
   const [me, setMe] = useState<Me | null>(null);
   const [isEntering, setEntering] = useState(() => isReturn() || isKnown());
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState(isStrayReturn() ? i18n.t('console.problem.sign_in_unfinished') : null);
   const enter = async (): Promise<void> => {
     const answer = await read<Me>('me');
     setMe(answer?.data ?? null);

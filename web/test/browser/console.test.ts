@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
 
   async function signIn(page: Page, key: string): Promise<void> {
     await page.getByLabel('API key').fill(key);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
   async function act(page: Page, name: string, text: string): Promise<void> {
@@ -160,7 +160,79 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
       // A made-up answer of the provider, for which this tab did not ask.
       await page.goto(`${other.url}/console?code=made-up&state=made-up&error_description=Send+us+your+key`);
       await page.getByText('The sign-in was not completed.').waitFor();
+      expect(await page.getByText('Send us your key').count()).toBe(0);
       expect(complaints).toEqual([]);
+    } finally {
+      await other.close();
+      await identity.stop();
+    }
+  });
+
+  it('an address with a made-up state neither signs out nor uses up a sign-in that has begun', async () => {
+    const identity = await OpenIdProvider.start({}, [await providerKey('first')]);
+    const other = await openShop({ ...identity.settings, AUTH_CONSOLE_CLIENT_ID: CONSOLE_CLIENT });
+    const support = await createKey(other.databaseUrl, 'support', 'support desk');
+    const stray = `${other.url}/console?code=made-up&state=made-up`;
+    try {
+      const { page, context } = await openTab(browser);
+      await page.route(`${identity.issuer}/auth?*`, (route) => route.fulfill({ body: 'Who are you?' }));
+      await page.goto(`${other.url}/console`);
+      await page.getByRole('button', { name: 'Sign in with your account' }).click();
+      await page.getByText('Who are you?').waitFor();
+      const { searchParams: asked } = new URL(page.url());
+      await page.goto(stray);
+      await page.getByText('The sign-in was not completed.').waitFor();
+      const exchanged = page.waitForRequest(`${identity.issuer}/token`);
+      await page.goto(`${other.url}/console?${String(new URLSearchParams({ code: 'c', state: asked.get('state')! }))}`);
+      expect((await exchanged).postData()).toContain('code_verifier=');
+
+      await page.getByLabel('Keep me signed in').check();
+      await signIn(page, support.key);
+      await page.getByRole('button', { name: 'Sign out' }).waitFor();
+      await page.goto(stray);
+      await page.getByRole('button', { name: 'Sign out' }).waitFor();
+      await context.close();
+    } finally {
+      await other.close();
+      await identity.stop();
+    }
+  });
+
+  it.each([
+    [
+      'a discovery document of another issuer',
+      '/.well-known/openid-configuration',
+      'The identity provider did not answer',
+    ],
+    ['an answer of another issuer', '/auth?*', 'The sign-in was not completed.'],
+  ])('%s ends the sign-in', async (_, path, text) => {
+    const people = { sue: { email: 'sue@merchant.example', email_verified: true, role: 'support' } };
+    const identity = await OpenIdProvider.start(people, [await providerKey('first')]);
+    const other = await openShop({ ...identity.settings, AUTH_CONSOLE_CLIENT_ID: CONSOLE_CLIENT });
+    try {
+      const { page, context } = await openTab(browser);
+      const exchanges: string[] = [];
+      page.on(
+        'request',
+        (request) => void (request.url() === `${identity.issuer}/token` && exchanges.push(request.url())),
+      );
+      await page.route(`${identity.issuer}${path}`, async (route) => {
+        if (path === '/auth?*') {
+          const { searchParams: asked } = new URL(route.request().url());
+          const answer = new URLSearchParams({ code: 'c', state: asked.get('state')!, iss: 'https://other.example' });
+          return route.fulfill({ status: 302, headers: { location: `${other.url}/console?${String(answer)}` } });
+        }
+        const response = await route.fetch();
+        return route.fulfill({
+          response,
+          json: { ...((await response.json()) as object), issuer: 'https://other.example' },
+        });
+      });
+      await page.goto(`${other.url}/console`);
+      await page.getByRole('button', { name: 'Sign in with your account' }).click();
+      await page.getByText(text).waitFor();
+      expect(exchanges).toEqual([]);
+      await context.close();
     } finally {
       await other.close();
       await identity.stop();

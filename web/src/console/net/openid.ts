@@ -4,6 +4,7 @@ import { CallError } from './call.js';
 
 /** What a provider's discovery document says (OpenID Connect Discovery 1.0, section 3). */
 interface Endpoints {
+  readonly issuer: string;
   readonly authorization_endpoint: string;
   readonly token_endpoint: string;
   /** Missing: the provider cannot be signed out of. */
@@ -52,20 +53,27 @@ export async function beginSignIn(): Promise<void> {
   });
 }
 
-/** Is this the way back from the provider? */
-export const isReturn = (): boolean => openid !== null && new URLSearchParams(location.search).has('state');
+const stateOfAddress = (): string | null => new URLSearchParams(location.search).get('state');
+const pendingSignIn = () => (parsedObject(rememberedInTab(NAME)) ?? {}) as Partial<Pending>;
 
-/** The tokens for the code in the address, which the address then loses. Throws if this tab did not ask for them. */
+/** Is this the way back from the provider, for which this tab waits? Anybody can make up an address with a state. */
+export const isReturn = (): boolean =>
+  openid !== null && stateOfAddress() !== null && stateOfAddress() === pendingSignIn().state;
+
+/** An answer for which this tab does not wait. */
+export const isStrayReturn = (): boolean => openid !== null && stateOfAddress() !== null && !isReturn();
+
+/** The tokens for the code in the address, which the address then loses. Only after {@link isReturn}. */
 export async function finishSignIn(): Promise<Tokens> {
   const answer = new URLSearchParams(location.search);
-  const { state, verifier, hash } = (parsedObject(rememberedInTab(NAME)) ?? {}) as Partial<Pending>;
+  const { verifier, hash } = pendingSignIn();
   rememberInTab(NAME, null);
   history.replaceState(null, '', `/console${hash ?? ''}`);
   const code = answer.get('code');
-  const isOurs = state !== undefined && answer.get('state') === state;
-  if (openid === null || code === null || verifier === undefined || !isOurs)
-    // Anybody can write a text into an address that staff is led to.
-    throw new CallError((isOurs && answer.get('error_description')) || '', null, 'sign_in_unfinished');
+  // RFC 9207: some providers name themselves.
+  const issuer = answer.get('iss') ?? openid?.issuer;
+  if (openid === null || code === null || verifier === undefined || issuer !== openid.issuer)
+    throw new CallError(answer.get('error_description') ?? '', null, 'sign_in_unfinished');
   const { token_endpoint } = await endpoints();
   return (await answerOf(
     fetch(token_endpoint, {
@@ -94,9 +102,12 @@ export async function leaveProvider(idToken: string): Promise<void> {
   });
 }
 
-function endpoints(): Promise<Endpoints> {
+async function endpoints(): Promise<Endpoints> {
   const address = `${openid?.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  return answerOf(fetch(address, { credentials: 'omit' })) as Promise<Endpoints>;
+  const found = (await answerOf(fetch(address, { credentials: 'omit' }))) as Endpoints;
+  // OpenID Connect Discovery 1.0, section 4.3.
+  if (found.issuer !== openid?.issuer) throw new CallError('', null, 'provider_silent');
+  return found;
 }
 
 async function answerOf(asked: Promise<Response>): Promise<unknown> {
