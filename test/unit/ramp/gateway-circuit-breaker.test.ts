@@ -81,7 +81,7 @@ describe('a provider that does not answer', () => {
     ['breaks connections', (response) => response.destroy()],
   ])('excludes one that %s', async (_, answer) => {
     at.provider.answer = answer;
-    const { gateway, module } = await startGateway(at.base, QUICK);
+    const { gateway, module } = await startGateway(at.base);
     for (let call = 1; call <= 7; call++) await gateway.listCryptos('USD');
     expect(at.provider.received).toHaveLength(7);
     expect(module.get(ProviderState).isBreakerOpen()).toBe(false);
