@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { newSigningKey } from '#src/webhooks/decisions/webhook-signature.js';
 import { SystemChance } from '#src/platform/chance.js';
+import { createKey } from '../support/made-key.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newCheckout, orderOf, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
@@ -22,6 +23,7 @@ const ERROR = 2;
 let collector: Collector;
 let receiver: Receiver;
 let traced: Installation;
+let strict: Installation;
 beforeAll(async () => {
   collector = await startCollector();
   receiver = await startReceiver(newSigningKey('v1', new SystemChance()).secret);
@@ -33,6 +35,8 @@ beforeAll(async () => {
     },
     'process',
   );
+  const guests = { AUTH: 'required', AUTH_GUESTS: 'true', LOG_LEVEL: 'debug' };
+  strict = await world.another({ ...guests, ...collector.environment }, 'process');
 }, 180_000);
 afterAll(async () => {
   await receiver.close();
@@ -127,6 +131,41 @@ describe('with a collector', () => {
     await traced.service.request('GET', `/v1/orders/${number}`, { headers: traceparent(sampled) });
     await serverSpan(sampled);
     expect(spansOf(unsampled)).toEqual([]);
+  });
+
+  it.each([
+    ['a guest', 'POST', '/v1/quotes', {}],
+    ['a refused key', 'GET', '/v1/orders/none', { 'x-api-key': `rck_none_${'x'.repeat(43)}` }],
+    ['a browser at a page', 'GET', '/checkout', {}],
+    ['whoever calls back', 'POST', '/callbacks/ramp/none', {}],
+    ['a path that does not exist', 'GET', '/v1/none', {}],
+  ])('AUTH=required: %s chooses neither the trace nor the sampling', async (_, method, path, headers) => {
+    const { service } = strict;
+    const traceId = newTrace();
+    const answer = await service.request(method, path, { headers: { ...headers, ...traceparent(traceId, '00') } });
+    const ours = answer.headers.get('x-request-id')!;
+    expect(ours).toMatch(/^[0-9a-f]{32}$/);
+    expect(ours).not.toBe(traceId);
+    if (answer.status >= 400) expect(answer.body['traceId']).toBe(ours);
+    expect(await serverSpan(ours)).toMatchObject({ parentSpanId: '' });
+    expect(service.program.output()).not.toContain(traceId);
+  });
+
+  it('AUTH=required: the trace of a server is continued from its key on, in one span of the request', async () => {
+    const { service, databaseUrl } = strict;
+    const { key } = await createKey(databaseUrl, 'checkout', 'shop');
+    for (const number of ['first', 'second']) {
+      const traceId = newTrace();
+      const headers = { 'x-api-key': key, ...traceparent(traceId) };
+      const answer = await service.request('GET', `/v1/orders/${number}`, { headers });
+      expect(expectProblem(answer, 404, 'not_found')['traceId']).toBe(traceId);
+      expect(answer.headers.get('x-request-id')).toBe(traceId);
+      expect(await serverSpan(traceId)).toMatchObject({ parentSpanId: CALLER });
+      await service.program.says(new RegExp(`"traceId":"${traceId}".*"route":"/v1/orders/:merchantOrderNo"`));
+    }
+    const requests = collector.spans.filter(({ name }) => name === 'GET /v1/orders/:merchantOrderNo');
+    const ids = requests.map(({ traceId }) => traceId);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('a poll and a webhook are traces of their own; the history names the trace of the poll', async () => {

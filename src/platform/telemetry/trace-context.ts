@@ -16,9 +16,17 @@ export interface Span {
 }
 
 /** `span` null: not traced. */
-const storage = new WorkContext<{ readonly traceId: string; readonly span: Span | null }>('trace');
+interface Trace {
+  traceId: string;
+  span: Span | null;
+}
 
-export const currentSpan = (): Span | null => storage.getStore()?.span ?? null;
+const storage = new WorkContext<Trace>('trace');
+
+/** It changes when the work moves to another trace. */
+export const currentTrace = (): Readonly<Trace> => storage.getStore() ?? { traceId: '', span: null };
+
+export const currentSpan = (): Span | null => currentTrace().span;
 
 export function currentTraceId(): string | null {
   return storage.getStore()?.traceId ?? null;
@@ -26,6 +34,11 @@ export function currentTraceId(): string | null {
 
 export function withTraceId<T>(traceId: string, work: () => T, span: Span | null = null): T {
   return storage.run({ traceId, span }, work);
+}
+
+/** The work goes on in another trace. The span that it had does not end, and so is not sent. */
+export function moveToTrace(traceId: string, span: Span | null): void {
+  Object.assign(storage.getStore() ?? {}, { traceId, span });
 }
 
 export function newTraceId(chance: Chance): string {

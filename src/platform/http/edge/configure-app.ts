@@ -18,7 +18,7 @@ import type { EdgeAdapter } from './edge-adapter.js';
 import { ProblemFilter } from '../problem-response.js';
 import { MAX_URL } from '../request.js';
 import { limitRequestTime, RequestDeadline } from './request-deadline.js';
-import { logRequests, traceRequests } from './request-log.js';
+import { continueTraces, logRequests, traceRequests } from './request-log.js';
 import { RequestValidation } from '../input/validation.js';
 import { Logger } from '@nestjs/common';
 import { logEvent } from '../../telemetry/log-events.js';
@@ -53,6 +53,7 @@ export function configureApp(
   app.use('/v1', noticeProxies(isProxy));
   // Before the body: nothing of a stranger's body is parsed.
   app.use('/v1', (request: Request, response: Response, next: NextFunction) => access.use(request, response, next));
+  app.use('/v1', continueTraces(app.get(Tracing)));
   app.use(COMPRESSED, compressAnswers());
   installBodyParsers(app);
   app.useGlobalInterceptors(new RequestDeadline());

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { currentSpan, newTraceId, withTraceId, currentTraceId } from '../../telemetry/trace-context.js';
+import { currentTrace, moveToTrace, newTraceId, withTraceId } from '../../telemetry/trace-context.js';
 import type { Tracing } from '../../telemetry/tracing.js';
 import { Logger } from '@nestjs/common';
 import type { Metrics } from '../../telemetry/metrics.js';
@@ -7,6 +7,7 @@ import type { Time } from '../../time/time.js';
 import { streamOpenedAt } from './request-deadline.js';
 import { logEvent } from '../../telemetry/log-events.js';
 import type { Chance } from '../../chance.js';
+import { callerOf } from '../request.js';
 
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
 
@@ -22,11 +23,24 @@ const ROUTINE = /^\/(?:health|metrics)(?:\/|$)/;
 
 export function traceRequests(chance: Chance, tracing: Tracing): RequestHandler {
   return (request, response, next) => {
-    const traceparent = request.get('traceparent');
-    const span = ROUTINE.test(request.path) ? null : tracing.begin(request.method, 'server', traceparent);
-    const traceId = span?.traceId ?? traceIdOf(traceparent) ?? newTraceId(chance);
+    const span = ROUTINE.test(request.path) ? null : tracing.begin(request.method, 'server');
+    const traceId = span?.traceId ?? newTraceId(chance);
     response.setHeader('x-request-id', traceId);
     withTraceId(traceId, next, span);
+  };
+}
+
+/** Continues the traces of servers. A stranger's `traceparent` must not choose an id of our log, or what is sampled. */
+export function continueTraces(tracing: Tracing): RequestHandler {
+  return (request, response, next) => {
+    const traceparent = request.get('traceparent');
+    const { kind } = callerOf(request) ?? {};
+    const traceId = kind === 'key' || kind === 'everybody' ? traceIdOf(traceparent) : null;
+    if (traceId !== null) {
+      moveToTrace(traceId, tracing.begin(request.method, 'server', traceparent));
+      response.setHeader('x-request-id', traceId);
+    }
+    next();
   };
 }
 
@@ -44,7 +58,7 @@ export function logRequests(metrics: Metrics, time: Time): RequestHandler {
   );
   return (request, response, next) => {
     const begun = time.monotonic();
-    const [traceId, span] = [currentTraceId() ?? '', currentSpan()];
+    const trace = currentTrace();
     // `close` comes once, whether the response was sent completely or the caller disconnected.
     response.once('close', () => {
       const ended = time.monotonic();
@@ -58,12 +72,12 @@ export function logRequests(metrics: Metrics, time: Time): RequestHandler {
       const isAborted = openedAt === null && !response.writableFinished;
       const error = isAborted ? 'aborted' : line.status >= 500 ? String(line.status) : null;
       // Without `url.path`, which may hold an order number or a callback token.
-      span?.end(
+      trace.span?.end(
         error,
         { 'http.request.method': line.method, 'http.route': route, 'http.response.status_code': line.status },
         `${line.method} ${route}`,
       );
-      withTraceId(traceId, () => {
+      withTraceId(trace.traceId, () => {
         if (openedAt !== null) logEvent(logger, 'stream_ended', line);
         else if (isAborted) logEvent(logger, 'request_aborted', line);
         else logEvent(logger, ROUTINE.test(route) ? 'routine_request' : 'request', line);

@@ -62,13 +62,13 @@ describe('traceIdOf', () => {
 
 @Controller()
 class TraceController {
-  @Get('trace/:order')
+  @Get('v1/trace/:order')
   async trace(@Param('order') order: string): Promise<object> {
     await new Promise((resolve) => setTimeout(resolve, 5));
     return { order, traceId: currentTraceId() };
   }
 
-  @Post('trace')
+  @Post('v1/trace')
   afterBody(@Body() body: object): object {
     return { body, traceId: currentTraceId() };
   }
@@ -83,19 +83,19 @@ describe('a request', () => {
   afterAll(() => edge.close());
 
   it("continues the caller's trace across awaits, in the response and the log line", async () => {
-    const { headers, json } = await edge.get('/trace/o-1', { traceparent: `00-${ID}-${PARENT}-01` });
+    const { headers, json } = await edge.get('/v1/trace/o-1', { traceparent: `00-${ID}-${PARENT}-01` });
     expect([json['traceId'], headers.get('x-request-id')]).toEqual([ID, ID]);
-    expect(await lineWhere(edge, ({ traceId }) => traceId === ID)).toMatchObject({ context: 'Request' });
+    expect(await lineWhere(edge, ({ traceId, context }) => traceId === ID && context === 'Request')).toBeDefined();
   });
 
   it('keeps its trace while its body is read', async () => {
-    const { headers, json } = await edge.post('/trace', { a: 1 });
+    const { headers, json } = await edge.post('/v1/trace', { a: 1 });
     expect(json['traceId']).toBe(headers.get('x-request-id'));
   });
 
   it('has its own trace otherwise, also beside concurrent ones', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => edge.get(`/trace/o-${index}`, { traceparent: 'nonsense' })),
+      Array.from({ length: 20 }, (_, index) => edge.get(`/v1/trace/o-${index}`, { traceparent: 'nonsense' })),
     );
     const ids = answers.map(({ json }) => String(json['traceId']));
     expect(new Set(ids).size).toBe(20);
@@ -104,7 +104,7 @@ describe('a request', () => {
   });
 
   it('keeps its trace in the response to a malformed body', async () => {
-    const { headers, json } = await edge.post('/trace', '{', { traceparent: `00-${ID}-${PARENT}-01` });
+    const { headers, json } = await edge.post('/v1/trace', '{', { traceparent: `00-${ID}-${PARENT}-01` });
     expect([json['traceId'], headers.get('x-request-id')]).toEqual([ID, ID]);
   });
 });
