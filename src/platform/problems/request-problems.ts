@@ -11,6 +11,7 @@ export const REQUEST_PROBLEMS = {
       unreadableRequest: 'The request could not be parsed.',
       oneHost: 'Exactly one Host header is required.',
       loopbackHost: 'With AUTH=none this service answers to localhost and loopback addresses only.',
+      otherSite: 'With AUTH=none pages of other sites may change something only if CORS_ORIGINS lists them.',
       urlEncoding: 'The URL contains invalid percent-encoding.',
       bodyNotObject: 'The request body must be a JSON object.',
       nameTwice: 'The request body has an object with two members of the same name.',

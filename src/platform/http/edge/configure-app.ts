@@ -87,13 +87,21 @@ function notServedHere(_request: Request, _response: Response, next: NextFunctio
 const MAX_HEADERS = 100;
 const MAX_PARAMETERS = 100;
 
-/** An open service on loopback accepts loopback host names only: a web page could reach it by DNS rebinding. */
 function refuseOddRequests({ auth, http }: Settings): RequestHandler {
-  const isForThisMachine = auth === 'none' && isLoopbackHost(http.host);
+  const oddOfPage = (request: Request) => (auth === 'none' ? foreignPage(request, http) : undefined);
   return (request, _response, next) => {
-    const isRebound = isForThisMachine && !isLoopbackUrl(`http://${request.headers.host ?? 'localhost'}`);
-    next(oddity(request) ?? (isRebound ? new Problem('invalid_request', PROBLEM_TEXTS.loopbackHost) : undefined));
+    next(oddity(request) ?? oddOfPage(request));
   };
+}
+
+/** Any web page that is open beside an open service could reach it: by DNS rebinding, or by a POST without a preflight. */
+function foreignPage({ method, headers }: Request, { host, corsOrigins }: Settings['http']): Problem | undefined {
+  if (isLoopbackHost(host) && !isLoopbackUrl(`http://${headers.host ?? 'localhost'}`)) {
+    return new Problem('invalid_request', PROBLEM_TEXTS.loopbackHost);
+  }
+  const changesNothing = method === 'GET' || method === 'HEAD';
+  const isForeign = headers['sec-fetch-site'] === 'cross-site' && !corsOrigins.includes(headers.origin ?? '');
+  return isForeign && !changesNothing ? new Problem('invalid_request', PROBLEM_TEXTS.otherSite) : undefined;
 }
 
 function oddity({ url, rawHeaders, httpVersion }: Request): Problem | undefined {

@@ -73,6 +73,24 @@ describe('the edge', () => {
       expect((await getRaw(edge.url, '/v1/cryptos', 'GET', { host })).status).toBe(status);
     });
 
+    it.each([
+      ['a page of another site', 'POST', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 400],
+      ['a page without an origin', 'POST', { 'sec-fetch-site': 'cross-site', origin: 'null' }, 400],
+      ['another method of it', 'PATCH', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 400],
+      [
+        'a page that CORS_ORIGINS lists',
+        'POST',
+        { 'sec-fetch-site': 'cross-site', origin: 'https://shop.example' },
+        405,
+      ],
+      ['a page of the service', 'POST', { 'sec-fetch-site': 'same-origin', origin: 'http://127.0.0.1' }, 405],
+      ['a program', 'POST', {}, 405],
+      ['a link on another site', 'GET', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 200],
+    ])('with AUTH=none %s: %s', async (_, method, headers, status) => {
+      const answer = await getRaw(edge.url, '/v1/orders/some', method, headers);
+      expect(answer.status, answer.text).toBe(status);
+    });
+
     it('with AUTH=none all requests have one caller', async () => {
       expect((await edge.get('/v1/cryptos')).json).toEqual({
         kind: 'everybody',
