@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor, AuditEntry } from '#src/audit/audit.types.js';
 import { AuditService } from '#src/audit/audit.service.js';
 import { MismatchesService } from '#src/operator/desk/mismatches.service.js';
+import { PROBLEM_TEXTS } from '#src/platform/problems/problem.js';
 import { openDesk } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
 import { OrderActs } from '../support/order-acts.js';
@@ -124,6 +125,16 @@ describe('settling a mismatch', () => {
     await orders.seen('A-1', { status: 'COMPLETED', rampStatus: 'FINISHED' });
     expect(await order()).toMatchObject({ inReview: false });
     await expect(desk.mismatches.resolve(ANN, id, 'a note')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await entries()).toEqual([]);
+  });
+
+  it('of altered rows is refused, with the way out of it, and nothing is audited', async () => {
+    await sql(`UPDATE trades SET pay_url = 'https://thief.example'`);
+    await expect(order()).rejects.toMatchObject({ code: 'order_in_review' });
+    const { rows } = await desk.mismatches.list({ ...ALL, kind: 'state' }, { limit: 10, after: null });
+    const refused = { code: 'order_in_review', message: PROBLEM_TEXTS.altered };
+    await expect(desk.mismatches.resolve(ANN, rows[0]!.id, 'fine')).rejects.toMatchObject(refused);
+    await expect(order()).rejects.toMatchObject({ code: 'order_in_review' });
     expect(await entries()).toEqual([]);
   });
 

@@ -29,12 +29,16 @@ export class MismatchesService {
     return { rows: rows.map((row) => withoutPersonalData(row, digest)), next };
   }
 
-  /** Repeatable by the same actor, whose response may have been lost. Throws `not_found` unless the mismatch is open. */
+  /**
+   * Repeatable by the same actor, whose response may have been lost. Throws `not_found` unless the mismatch is open, and
+   * `order_in_review` if it is about altered rows, which nobody's word makes true.
+   */
   async resolve(actor: Actor, id: string, note: string): Promise<ListedMismatch> {
     const { digest } = await this.seals.tools();
     const found = await this.find(id);
     if (found.resolvedAt !== null) return resolvedBy(actor, withoutPersonalData(found, digest));
     const { merchantOrderNo, tradeNo, kind, field } = found;
+    if (kind === 'state') throw new Problem('order_in_review', PROBLEM_TEXTS.altered);
     const entry = { actor, action: 'mismatch.resolve', target: found.id } as const;
     const detail = { merchantOrderNo, tradeNo, kind, field };
     // Redacted, since the audit log is append-only.

@@ -95,15 +95,19 @@ export interface ChangeTools {
 }
 
 export function concludeChange(state: OrderState, decision: Decision, cause: Cause, tools: ChangeTools): OrderChange {
+  const { isAltered = false } = state;
   const trades = tradesAfter(state.trades, decision);
-  const opened = [...decision.opened, ...doublePayment(state, trades)];
-  const resolved = [...decision.resolved, ...refunds(state, trades)];
-  const drafts = [
-    ...decision.drafts,
-    ...opened.map((mismatch) => openedDraft(mismatch, decision)),
-    ...resolved.map(({ draft }) => draft),
-    ...closings(state.trades, decision),
-  ];
+  // An entry seals the rows as they stand: of an altered order only schedule and newest record are written.
+  const opened = isAltered ? [] : [...decision.opened, ...doublePayment(state, trades)];
+  const resolved = isAltered ? [] : [...decision.resolved, ...refunds(state, trades)];
+  const drafts = isAltered
+    ? []
+    : [
+        ...decision.drafts,
+        ...opened.map((mismatch) => openedDraft(mismatch, decision)),
+        ...resolved.map(({ draft }) => draft),
+        ...closings(state.trades, decision),
+      ];
   const { order } = state;
   const personal = trades.map(({ asked }) => allTerms(asked));
   // Evidence and notes may hold personal data, so an erased order gets none.
@@ -131,8 +135,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   const change: OrderChange = {
     expectedVersion: order.version,
     expectedMac: order.stateMac,
-    // For an altered order, only staff writes more than the schedule.
-    changed: isChanged || (state.isAltered !== true && differences(order, after).some(isCovered)),
+    changed: isChanged || (!isAltered && differences(order, after).some(isCovered)),
     order: after,
     changedOfOrder: [],
     updated: decision.updated.map((update) => {

@@ -72,20 +72,14 @@ export class OrderEditsService {
     return changed;
   }
 
-  /**
-   * The review ends with its last mismatch. null: no such open mismatch. The `state` mismatch of an altered order comes
-   * first, which seals it as stored; the others throw `order_in_review` until then.
-   */
+  /** The review ends with its last mismatch. null: no such open mismatch. Throws `order_in_review` on an altered order. */
   async resolveMismatch(id: string, staff: string, note: string): Promise<OrderState | null> {
     const merchantOrderNo = await this.orders.orderOfMismatch(id);
     if (merchantOrderNo === null) return null;
-    const decide = ({ openMismatches, isAltered }: OrderState): Decision | null => {
+    return this.writer.change(merchantOrderNo, causeOf('staff', staff), ({ openMismatches }) => {
       const open = openMismatches.find((mismatch) => mismatch.id === id);
-      if (open === undefined) return null;
-      if (isAltered === true && open.kind !== 'state') throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
-      return decideResolved(open, `staff:${staff}`, note);
-    };
-    return this.writer.change(merchantOrderNo, causeOf('staff', staff), decide, undefined, 'findStored');
+      return open === undefined ? null : decideResolved(open, `staff:${staff}`, note);
+    });
   }
 }
 

@@ -96,14 +96,13 @@ export class OrderWriterService {
 
   /**
    * Decides and writes if the order is unchanged, otherwise reads again. null: nothing was decided. Throws
-   * `order_in_review` if the order does not match its seal; `findStored` changes it anyway and seals it as stored.
+   * `order_in_review` if the order does not match its seal.
    */
   async change(
     merchantOrderNo: string,
     cause: Cause,
     decide: (state: OrderState) => Decision | null,
     copy?: OrderState,
-    read: 'find' | 'findStored' = 'find',
   ): Promise<OrderState | null> {
     const tools = await this.seals.tools();
     /** States whose commit is ambiguous, by the HMAC of their last history entry. */
@@ -114,7 +113,7 @@ export class OrderWriterService {
         const usesCopy = copy !== undefined && round === 1;
         const { state } = usesCopy
           ? { state: { ...copy, now: await this.orders.now() } }
-          : await this.orders[read](merchantOrderNo);
+          : await this.orders.find(merchantOrderNo);
         if (state === null) return null;
         // After reading the order: a commit in between fails the version check and is found in the next round.
         const mac = await this.orders.findEntry(merchantOrderNo, [...ambiguous.keys()]);

@@ -103,7 +103,11 @@ export const REQUEST_PROBLEMS = {
     },
   }),
   order_in_review: row(409, 'The order is in review', 'wait, also when you read: the order is being checked', {
-    texts: { inReview: 'This order is being checked. Try again later.' },
+    texts: {
+      inReview: 'This order is being checked. Try again later.',
+      altered:
+        'The stored order was altered, and no note makes it true. Restore its rows, or have an admin rebuild it from its history.',
+    },
   }),
   order_not_ended: row(
     409,
