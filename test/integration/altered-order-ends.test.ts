@@ -9,6 +9,7 @@ import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { serviceKey } from '../support/service-keys.js';
 import type { OrderWriter } from '../support/order-writer.js';
+import { sealAgain } from '../support/sealed-orders.js';
 import { AlteredOrders, REFUSED } from '../support/altered-orders.js';
 
 let world: AlteredOrders;
@@ -85,6 +86,20 @@ describe('order seal: an altered order', () => {
       await expect(opened.edits.resolveMismatch(id, 'ann', 'the account was moved')).rejects.toMatchObject(REFUSED);
     await expect(world.read(number)).rejects.toMatchObject(REFUSED);
     expect(await world.faults(number)).toContain('its state does not fit its seal');
+  });
+
+  it.each([
+    ['status', `UPDATE trades SET status = 'COMPLETED' WHERE trade_no = $1 || '-r2'`],
+    ['page', `UPDATE trades SET pay_url = 'https://thief.example' WHERE trade_no = $1 || '-r2'`],
+    ['owner', `UPDATE orders SET caller = 'key:thief' WHERE merchant_order_no = $1`],
+  ])('is found by its history once its seal was made to fit: %s', async (_what, sql) => {
+    const number = await world.order();
+    await world.alter(sql, number);
+    if (sql.includes('status'))
+      await world.alter(`UPDATE orders SET status = 'COMPLETED' WHERE merchant_order_no = $1`, number);
+    await sealAgain(world.owner, { numbers: [number] });
+    expect(await world.read(number)).toMatchObject({ state: { order: { inReview: false } } });
+    expect(await world.faults(number)).toEqual([expect.stringMatching(/history/)]);
   });
 
   it('is found again if its mismatch is deleted', async () => {

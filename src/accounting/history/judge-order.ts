@@ -7,10 +7,14 @@ import type {
   TradeState,
 } from '../../orders/model/order.types.js';
 import { verifyHistory } from '../../orders/decisions/history.js';
+import { isDigestOf, ownerOf } from '../../orders/decisions/proofs.js';
+import { replay } from '../../orders/decisions/replay.js';
 import { sealTools, stateFault } from '../../orders/decisions/state-seal.js';
 import type { Verify } from '../../orders/decisions/state-seal.js';
 import type { RecomputeMac } from '../../orders/decisions/history.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { digestUnder } from '../../platform/redaction/for-history.js';
+import type { DigestUnder } from '../../platform/redaction/for-history.js';
 import { canonicalJson } from '../../platform/text/stored-json.js';
 
 export type StoredEvent = OrderEvent & {
@@ -38,6 +42,7 @@ export interface Fault {
 
 export interface HistoryKeys {
   readonly reseal: RecomputeMac;
+  readonly digest: DigestUnder;
   readonly verifyState: Verify;
 }
 
@@ -50,19 +55,22 @@ export function historyKeys(ring: KeyRing, missing: (keyId: string) => void): Hi
   const { verify } = sealTools(ring);
   return {
     reseal: (text, keyId) => noting(keyId, ring.mac('history', text, keyId)),
+    digest: digestUnder(ring),
     verifyState: (text, keyId, mac) => noting(keyId, verify(text, keyId, mac)),
   };
 }
 
 /** Never throws, not even for malformed rows. */
-export function judgeOrder(stored: StoredOrder, { reseal, verifyState }: HistoryKeys): Fault[] {
+export function judgeOrder(stored: StoredOrder, { reseal, digest, verifyState }: HistoryKeys): Fault[] {
   const { merchantOrderNo, order, events } = stored;
   const fault = (reason: string, entry: number | null = null): Fault => ({ merchantOrderNo, entry, reason });
   if (order === null) return [fault(`there is no such order, and ${events.length} entries of it are there`)];
   try {
+    const ofEntries = verifyHistory(order, events, reseal);
     return [
       ...(events.length === 0 ? [fault('there is no history')] : []),
-      ...(events.length === 0 ? [] : verifyHistory(order, events, reseal)).map(({ detail, seq }) => fault(detail, seq)),
+      ...(events.length === 0 ? [] : ofEntries).map(({ detail, seq }) => fault(detail, seq)),
+      ...(ofEntries.length === 0 ? historyFaults(stored, order, digest) : []).map((reason) => fault(reason)),
       ...events.filter((event) => !event.isWholeTime).map(({ seq }) => fault('its time was altered', seq)),
       ...beliefFaults(stored, order).map((reason) => fault(reason)),
       ...stateFaults(stored, order, verifyState).map((reason) => fault(reason)),
@@ -99,6 +107,28 @@ function beliefFaults({ trades, openMismatches, events }: StoredOrder, order: Or
     faults.push(`its version is ${order.version}, and its history tells of ${fewest} to ${events.length} changes`);
   }
   return faults;
+}
+
+/** Trades and owner must be those of the entries: a seal alone says nothing once it was made of altered rows. */
+function historyFaults({ trades, events }: StoredOrder, order: OrderRow, digest: DigestUnder): string[] {
+  const told = new Map(replay(events).trades.map((trade) => [trade.tradeNo, trade]));
+  const faults = trades.flatMap(({ tradeNo, status, payUrl }) => {
+    const said = told.get(tradeNo);
+    told.delete(tradeNo);
+    if (said === undefined) return [`no entry makes its trade ${tradeNo}`];
+    const { page } = said;
+    const isPage = payUrl === null || page === undefined || (page !== null && isDigestOf(page, payUrl, digest));
+    return [
+      ...(status === said.status ? [] : [`its trade ${tradeNo} is ${status}, and its history makes it ${said.status}`]),
+      ...(isPage ? [] : [`the page of its trade ${tradeNo} is not the one of its history`]),
+    ];
+  });
+  const { isDenied } = ownerOf(order, events, digest);
+  return [
+    ...faults,
+    ...[...told.keys()].map((tradeNo) => `its trade ${tradeNo} is gone`),
+    ...(isDenied ? ['it belongs to another caller or customer than its history says'] : []),
+  ];
 }
 
 function stateFaults(stored: StoredOrder, order: OrderRow, verify: Verify): string[] {

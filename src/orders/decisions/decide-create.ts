@@ -65,7 +65,7 @@ const isAnyPaid = ({ trades }: OrderState): boolean => trades.some(({ status }) 
 /** Cap of `sends` (smallint); a client may repeat an unsendable number for days. */
 const MOST_SENDS = 30_000;
 
-const NO_PAGE: TradeRefusal = {
+export const NO_PAGE: TradeRefusal = {
   problem: 'ramp_protocol',
   returnCode: null,
   returnMsg: null,

@@ -9,6 +9,7 @@ import { resolvedBy } from './mismatches.js';
 import type { Resolution } from './mismatches.js';
 import { redacted } from '../../platform/redaction/for-history.js';
 import type { PayeeTools } from './payee.js';
+import { withProofs } from './proofs.js';
 import type { Digest } from '../../platform/redaction/for-history.js';
 import { OF_ORDER, sealOf } from './state-seal.js';
 import type { SealTools } from './state-seal.js';
@@ -112,8 +113,13 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   const personal = trades.map(({ asked }) => allTerms(asked));
   // Evidence and notes may hold personal data, so an erased order gets none.
   const isErased = order.erasedAt !== null;
+  const owner = { ...order, ...decision.order };
   const redactedDrafts = drafts.map(({ evidence, ...draft }) =>
-    redacted(evidence === undefined || isErased ? draft : { ...draft, evidence }, personal, tools.digest),
+    redacted(
+      withProofs(evidence === undefined || isErased ? draft : { ...draft, evidence }, owner, trades, tools.digest),
+      personal,
+      tools.digest,
+    ),
   );
   const folded = foldTrades(trades);
   const inReview = state.openMismatches.length + opened.length > resolved.length;

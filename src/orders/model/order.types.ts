@@ -203,6 +203,7 @@ export const EVENT_KINDS = [
   'mismatch_opened',
   'mismatch_resolved',
   'erased',
+  'rebuilt',
 ] as const;
 type EventKind = (typeof EVENT_KINDS)[number];
 

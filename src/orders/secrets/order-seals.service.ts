@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { ChangeTools } from '../decisions/order-change.js';
+import { digestUnder } from '../../platform/redaction/for-history.js';
 import type { Digest } from '../../platform/redaction/for-history.js';
 import { sealTools } from '../decisions/state-seal.js';
 import { payeeTools } from './payee-seal.js';
@@ -19,7 +19,7 @@ export class OrderSealsService {
 
   async tools(): Promise<ChangeTools> {
     const ring = await this.keys.ring();
-    const digest: Digest = (text) => digestOf(ring, text);
+    const digest: Digest = (text) => digestUnder(ring)(text, ring.newestId) ?? '';
     return {
       seal: (text) => ring.sign('history', text),
       digest,
@@ -28,11 +28,4 @@ export class OrderSealsService {
       newId: () => this.chance.uuid(),
     };
   }
-}
-
-const DIGEST_CHARACTERS = 16;
-
-function digestOf(ring: KeyRing, text: string): string {
-  const { keyId, mac } = ring.sign('personal-data', text);
-  return `${keyId}:${mac.toString('base64url').slice(0, DIGEST_CHARACTERS)}`;
 }

@@ -14,6 +14,7 @@ import type { Decision, OrderChange } from '../decisions/order-change.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
 import { chainEvents } from '../decisions/history.js';
 import type { ChainEnd } from '../decisions/history.js';
+import { withProofs } from '../decisions/proofs.js';
 import { sealOf } from '../decisions/state-seal.js';
 import { redacted } from '../../platform/redaction/for-history.js';
 import type {
@@ -65,7 +66,7 @@ export class OrderWriterService {
   ): Promise<Reserved> {
     const { merchantOrderNo, attemptLease, secretSalt, createdAt: now } = order;
     const { seal, digest, states } = await this.seals.tools();
-    const redactedDraft = redacted(draft, [allTerms(trade.asked)], digest);
+    const redactedDraft = redacted(withProofs(draft, order, [trade], digest), [allTerms(trade.asked)], digest);
     const { events, end } = chainEvents(
       merchantOrderNo,
       { eventCount: 0, lastEventMac: null },

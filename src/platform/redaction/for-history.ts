@@ -1,8 +1,21 @@
+import type { KeyRing } from '../crypto/key-ring.js';
 import { SHORTEST_VALUE, ends, replacerOf } from './forms.js';
 import { SENSITIVE_FIELDS, visibilityOf } from './sensitive-fields.js';
 
 /** A short keyed digest: equal for equal texts, and meaningless without the key. */
 export type Digest = (text: string) => string;
+
+/** The same under the service key with this id; null: there is no such key. */
+export type DigestUnder = (text: string, keyId: string) => string | null;
+
+const DIGEST_CHARACTERS = 16;
+
+export const digestUnder =
+  (ring: Pick<KeyRing, 'mac'>): DigestUnder =>
+  (text, keyId) => {
+    const mac = ring.mac('personal-data', text, keyId);
+    return mac && `${keyId}:${mac.toString('base64url').slice(0, DIGEST_CHARACTERS)}`;
+  };
 
 export const isPersonalField = (field: string): boolean => visibilityOf(field).history !== undefined;
 

@@ -7,14 +7,23 @@ import { JsonFindings, TextFindings } from '#src/cli/accounts/findings.js';
 import type { AuditResult, Findings } from '#src/cli/accounts/findings.js';
 import { seal } from '../../support/decision-contexts.js';
 import { at, NOW, SECOND } from '../../support/moments.js';
+import type { OrderRow, TradeState } from '#src/orders/model/order.types.js';
 import { asked, openMismatch, orderRow, trade } from '../../support/order-builders.js';
 
 /** Two changes: two entries by the first, one by the second. */
 function stored(given: Partial<StoredOrder['order']> = {}): StoredOrder {
-  const draft = { tradeNo: 'A-1001', kind: 'seen', data: {} } as const;
+  const entry = (kind: 'reserved' | 'created' | 'seen', data: object) => ({
+    tradeNo: 'A-1001',
+    kind,
+    data: { ...data },
+  });
+  const drafts = [
+    entry('reserved', { sends: 1, owner: DIGEST('["everybody",null]', 'k1') }),
+    entry('created', { orderNo: 'P-1', payUrl: 'handed out', page: DIGEST(trade().payUrl ?? '', 'k1') }),
+  ];
   const start = { eventCount: 0, lastEventMac: null };
-  const first = chainEvents('A-1001', start, [draft, draft], { kind: 'poll' }, NOW, seal);
-  const second = chainEvents('A-1001', first.end, [draft], { kind: 'poll' }, at(SECOND), seal);
+  const first = chainEvents('A-1001', start, drafts, { kind: 'checkout', by: 'everybody' }, NOW, seal);
+  const second = chainEvents('A-1001', first.end, [entry('seen', {})], { kind: 'poll' }, at(SECOND), seal);
   const order = { ...orderRow(), ...second.end, ...given };
   return sealedAgain({
     merchantOrderNo: 'A-1001',
@@ -32,7 +41,9 @@ const sealedAgain = (given: StoredOrder): StoredOrder => {
   return { ...given, order: { ...order, ...sealOf({ ...given, order }, seal) } };
 };
 
+const DIGEST = (text: string, keyId: string): string => `${keyId}:${seal(text).mac.toString('hex')}`;
 const KEYS: HistoryKeys = {
+  digest: DIGEST,
   reseal: (text) => seal(text).mac,
   verifyState: (text, _keyId, mac) => mac.equals(seal(text).mac),
 };
@@ -60,17 +71,39 @@ describe('judgeOrder', () => {
       '- it is not in review, and 1 of its mismatches are open',
     ]);
     expect(judge(sealedAgain({ ...stored(), trades: [trade({ status: 'CANCELLED' })] }))).toEqual([
+      '- its trade A-1001 is CANCELLED, and its history makes it AWAITING_PAYMENT',
       '- its status is AWAITING_PAYMENT, and its trades make it CANCELLED',
       '- its failure code is none, and its trades make it cancelled',
     ]);
   });
 
   it('compares the stored state with its seal', () => {
-    const order = { ...stored().order!, caller: 'someone else' };
+    const order = { ...stored().order!, createdAt: NOW };
     expect(judge({ ...stored(), order })).toEqual(['- its state does not fit its seal']);
     const trades = [trade({ asked: asked({ address: 'elsewhere' }) })];
     expect(judge({ ...stored(), trades })).toEqual(['- its state does not fit its seal']);
     expect(judge({ ...stored(), order: { ...stored().order!, stateMac: null } })).toEqual(['- its state has no seal']);
+  });
+
+  const STRANGE = { caller: 'key:b' };
+  it.each<[string, Partial<OrderRow>, readonly TradeState[], string]>([
+    [
+      'status',
+      { status: 'PAID' },
+      [trade({ status: 'PAID' })],
+      'its trade A-1001 is PAID, and its history makes it AWAITING_PAYMENT',
+    ],
+    [
+      'page',
+      {},
+      [trade({ payUrl: 'https://thief.example' })],
+      'the page of its trade A-1001 is not the one of its history',
+    ],
+    ['caller', STRANGE, [trade()], 'it belongs to another caller or customer than its history says'],
+    ['customer', { customerId: 'b' }, [trade()], 'it belongs to another caller or customer than its history says'],
+    ['trade', {}, [trade(), trade({ n: 2, tradeNo: 'A-1001-r2' })], 'no entry makes its trade A-1001-r2'],
+  ])('finds a %s that no entry tells, under a seal that was made to fit', (_what, given, trades, reason) => {
+    expect(judge(sealedAgain({ ...stored(given), trades }))).toEqual([`- ${reason}`]);
   });
 
   it('reports a missing history once, and nothing else', () => {

@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import { newSaleTrade, newTrade } from '#src/orders/decisions/new-order.js';
 import { existsAtProvider } from '#src/orders/decisions/existence.js';
 import { shownPage } from '#src/orders/decisions/offers.js';
+import { afterEntry } from '#src/orders/decisions/replay.js';
+import type { ReplayedTrade } from '#src/orders/decisions/replay.js';
 import { orderEnd } from '#src/orders/decisions/order-end.js';
 import { currentTrade } from '#src/orders/model/fold.js';
 import { MISMATCH_ENDS, MISMATCH_KINDS } from '#src/orders/model/mismatch-kind.types.js';
 import { CREATE_OUTCOMES, TRADE_STATUSES, isPaid, isSettledStatus } from '#src/orders/model/order-status.js';
 import type { OpenMismatch, OrderState, TradeRow } from '#src/orders/model/order.types.js';
+import { isPersonalField } from '#src/platform/redaction/for-history.js';
 import { PROVIDER_STATUSES } from '#src/platform/terms/order.js';
 import { alertRules } from '../../support/alert-rules.js';
 import { DRIVE_LEASE } from '../../support/decision-contexts.js';
@@ -88,8 +92,30 @@ const REFUSALS = new Set(['refused', 'refused for its timestamp', 'refused for n
 const lastAnswer = (node: Node, trade: string): string | undefined =>
   node.path().findLast((edge) => isAnswer(edge) && edge.tradeNo === trade && !SILENT.has(edge.name))?.name;
 
+/** What the entries say of a trade, as its row has it. Redacted terms are compared where an order is rebuilt. */
+const toldOf = ({ tradeNo, facts, ...row }: TradeRow) => {
+  const { side, status, outcome, superseded, stamp, sends, orderNo, payUrlAt, givenUpAt, n } = row;
+  const { shownQuantity, tolerancePercent, slippagePercent, rampStatus, registeredOrderNo, rampMerchantOrderNo } = row;
+  const refusal = row.refusal && { ...row.refusal, returnMsg: null };
+  const stated = Object.entries(facts).filter(([name]) => !isPersonalField(name));
+  return {
+    ...{ tradeNo, n, side, status, outcome, superseded, stamp, sends, orderNo, payUrlAt, givenUpAt, refusal },
+    ...{ shownQuantity, tolerancePercent, slippagePercent, rampStatus, registeredOrderNo, rampMerchantOrderNo },
+    ...{ statusAt: row.statusAt, createdAt: row.createdAt, facts: Object.fromEntries(stated) },
+  };
+};
+const BESIDE_ROWS = { asked: null, askedKeyId: 'k1', page: null };
+
 /** Each holds for every step, of the trade that the step is about. */
 const STEP_RULES: Readonly<Record<string, EdgeRule>> = {
+  'the entries of a step say what it did to the trades': ({ from }, { after, change }) => {
+    const before = from.state.trades.map((trade): ReplayedTrade => ({ ...toldOf(trade), ...BESIDE_ROWS }));
+    const replayed = (change?.events ?? []).reduce<readonly ReplayedTrade[]>(afterEntry, before);
+    return isDeepStrictEqual(
+      replayed.map((trade) => ({ ...trade, ...BESIDE_ROWS })),
+      after.trades.map((trade) => ({ ...toldOf(trade), ...BESIDE_ROWS })),
+    );
+  },
   'a paid order never reads as unpaid': ({ from }, { after }) =>
     !isPaid(from.state.order.status) || from.state.order.status === 'PAYOUT_FAILED' || isPaid(after.order.status),
   'a completion in review is announced as a payment': ({ from }, step) => {
