@@ -245,7 +245,8 @@ it('a secret ends some time after its order, and no repeat gives another', async
   const order = orderOf(await checkout(key, {}, soon)) as GuestOrder;
   const { merchantOrderNo: number, clientSecret } = order;
   expect((await read(number, clientSecret, soon)).status).toBe(200);
-  await world.sandbox.force(number, 'FINISHED');
+  // Without a callback, which could request a poll later.
+  await world.sandbox.force(number, 'FINISHED', {}, false);
   // It ends once nothing more is expected of the order.
   await until('the secret ends', async () => (await read(number, clientSecret, soon)).status === 404);
   const again = await checkout(key, {}, soon);
@@ -253,6 +254,8 @@ it('a secret ends some time after its order, and no repeat gives another', async
   // Seven days, unless it is set.
   expect((await read(number, clientSecret)).status).toBe(200);
   const aged = async (days: number): Promise<void> => {
+    // A poll between the two statements would find the row altered, and one beside them would change it.
+    await world.rows.holdPolls(number);
     const sql = `UPDATE orders SET updated_at = now() - $2 * interval '1 day' WHERE merchant_order_no = $1`;
     await world.rows.query(sql, [number, days]);
     await sealAgain(world.rows, { numbers: [number], ring: SERVICE_RING });
