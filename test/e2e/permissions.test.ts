@@ -107,6 +107,8 @@ async function orders(): Promise<void> {
   number = orderOf(one).merchantOrderNo;
   otherSecret = orderOf(other).clientSecret ?? '';
   mismatchId = randomUUID();
+  // A poll before the seal would find the row altered.
+  await world.rows.holdPolls(number);
   await world.rows.query(
     `INSERT INTO mismatches (id, merchant_order_no, trade_no, kind, field, opened_at)
      VALUES ($1, $2, $2, 'field', 'amount', checkout_now())`,
