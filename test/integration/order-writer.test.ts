@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isDatabaseAway } from '#src/platform/database/database-errors.js';
+import { createDataSource } from '#src/data-source.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
+import { isDatabaseAway, sqlState } from '#src/platform/database/database-errors.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
+import { isStorable } from '#src/ramp/wire/wire-fields.js';
+import { PROBLEM_TEXTS } from '#src/platform/problems/problem.js';
+import type { Problem } from '#src/platform/problems/problem.js';
 import { NO_DECISION } from '#src/orders/decisions/order-change.js';
 import type { OrderState, Sending, TradeRow } from '#src/orders/model/order.types.js';
 import type { RecordStep, Reservation } from '#src/orders/write/attempt-recorder.service.js';
+import type { SaleToRegister } from '#src/orders/write/registration.service.js';
+import { EVIDENCE, OrderActs } from '../support/order-acts.js';
 import { MINUTE, SECOND } from '../support/moments.js';
-import { NO_EMAIL, asked, refusal, reservation } from '../support/order-builders.js';
+import { NO_EMAIL, asked, buySeen, refusal, reservation } from '../support/order-builders.js';
 import { openOrderWriter, openOwnOrderWriter, closeWhole, loseReply } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 
@@ -336,4 +344,132 @@ describe('poll request', () => {
       expect(await due()).toBeLessThanOrEqual(0);
     },
   );
+});
+
+/** Notes the SQL state of each statement, alone or in a batch, that Postgres refuses. */
+class NotingStatements extends PooledStatements {
+  readonly failed: unknown[] = [];
+
+  override run(...given: Parameters<PooledStatements['run']>): Promise<unknown[]> {
+    return this.#noting(super.run(...given));
+  }
+
+  override runTogether(...given: Parameters<PooledStatements['runTogether']>): Promise<unknown[][]> {
+    return this.#noting(super.runTogether(...given));
+  }
+
+  async #noting<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error: unknown) => {
+      this.failed.push(sqlState(error));
+      throw error;
+    });
+  }
+}
+
+describe('order writer: no statement fails, which would break up the commit of others, if', () => {
+  const [ODD, MADE_AGAIN] = ['odd \u0000 \ud800 text', { orderNo: 'P-A-1', payUrl: 'https://pay.example/2' }];
+  const register = async (given: Partial<SaleToRegister>): Promise<string> => {
+    const wanted = { merchantOrderNo: null, orderNo: null, customerId: null, ...given };
+    const done = opened.registrations.register(EVERYBODY, wanted).then(({ isNew }) => (isNew ? 'new' : 'known'));
+    return done.catch((error: unknown) => (error as Problem).message);
+  };
+  const again = async (merchantOrderNo: string): Promise<string> => {
+    const { isNew, state } = await opened.tradeRecord.reserve(reservation({ merchantOrderNo }));
+    return isNew ? 'new' : state === null ? 'taken' : 'known';
+  };
+  const mismatches = async (number: string): Promise<string> =>
+    (await stored(number)).openMismatches.map(({ kind }) => kind).join();
+  const [TAKEN, SALE_TAKEN] = [PROBLEM_TEXTS.merchantOrderNoTaken, PROBLEM_TEXTS.orderNoTaken];
+
+  it.each<[string, (orders: OrderActs) => Promise<string>, string]>([
+    ['a caller repeats a number', () => again('A-1'), 'known'],
+    ['a caller repeats a number in another letter case', () => again('a-1'), 'taken'],
+    ['a caller repeats the number of a removed order', () => again('Gone-1'), 'taken'],
+    ['a caller repeats the number of a removed order as it was', () => again('gone-1'), 'taken'],
+    ['a caller sells under the number of a removed order', () => register({ merchantOrderNo: 'gone-1' }), TAKEN],
+    ['a caller sells under a number of a purchase', () => register({ merchantOrderNo: 'A-1' }), TAKEN],
+    [
+      "a caller registers another sale's orderNo",
+      () => register({ merchantOrderNo: 'S-2', orderNo: 'P-S' }),
+      SALE_TAKEN,
+    ],
+    ["a caller registers another sale's orderNo without a number", () => register({ orderNo: 'P-S' }), SALE_TAKEN],
+    ['a caller repeats a sale', () => register({ merchantOrderNo: 'S-1', orderNo: 'P-S' }), 'known'],
+    ["a caller registers a purchase's orderNo", () => register({ orderNo: 'P-A-1' }), 'new'],
+    [
+      'a caller sends text that Postgres cannot store',
+      async () => {
+        await opened.tradeRecord.reserve(
+          reservation({ customerId: ODD, metadata: { [ODD]: ODD }, asked: asked({ memo: ODD, redirectUrl: ODD }) }),
+        );
+        return String((await stored()).order.customerId);
+      },
+      'odd \uFFFD \uFFFD text',
+    ],
+    [
+      'the provider creates two trades with one orderNo',
+      async () => {
+        const { trade, step } = await reserve({ merchantOrderNo: 'A-2' });
+        await opened.tradeRecord.record(trade, { kind: 'created', made: MADE_AGAIN }, step);
+        return mismatches('A-2');
+      },
+      'order_no_clash',
+    ],
+    [
+      'the provider creates a trade with the longest orderNo that is read',
+      async () => {
+        const { trade, step } = await reserve({ merchantOrderNo: 'A-2' });
+        const text = Array.from({ length: 1024 }, (_, n) => String.fromCharCode(0x4e00 + ((n * 7919) % 20_000)));
+        const length = text.findLastIndex((__, n) => isStorable(text.slice(0, n).join('')));
+        const made = { ...MADE_AGAIN, orderNo: text.slice(0, length).join('') };
+        await opened.tradeRecord.record(trade, { kind: 'created', made }, step);
+        return String((await stored('A-2')).trades[0]?.orderNo === made.orderNo);
+      },
+      'true',
+    ],
+    [
+      'the provider says so late',
+      async () => {
+        const { trade, step } = await reserve({ merchantOrderNo: 'A-2' });
+        const late = { ...step, attemptLease: randomUUID() };
+        await opened.tradeRecord.record(trade, { kind: 'created', made: MADE_AGAIN }, late);
+        return mismatches('A-2');
+      },
+      'order_no_clash',
+    ],
+    [
+      'a query finds the orderNo of another trade',
+      async (orders) => {
+        await orders.unknown('A-2');
+        await orders.seen('A-2', { orderNo: 'P-A-1' });
+        return mismatches('A-2');
+      },
+      'order_no_clash',
+    ],
+    [
+      'one of many queries does',
+      async (orders) => {
+        const seen = (tradeNo: string, orderNo: string) =>
+          [tradeNo, { kind: 'seen', snapshot: buySeen({ orderNo }), evidence: EVIDENCE }] as const;
+        for (const number of ['A-2', 'A-3']) await orders.unknown(number);
+        await orders.answeredTogether([seen('A-2', 'P-A-1'), seen('A-3', 'P-A-3')]);
+        return `${await mismatches('A-2')} ${(await stored('A-3')).trades[0]?.orderNo}`;
+      },
+      'order_no_clash P-A-3',
+    ],
+  ])('%s', async (_, act, outcome) => {
+    const statements = new NotingStatements(createDataSource(opened.url));
+    const { close } = opened;
+    await opened.database.query(
+      `INSERT INTO removed_orders (merchant_order_no, month, times, macs, key_id, seal, removed_at)
+       VALUES ('gone-1', '2026-01-01', '{2026-01-01}', ARRAY[sha256('')], '1', sha256(''), checkout_now())`,
+    );
+    const noting = openOrderWriter(opened.url, {}, statements);
+    opened = { ...noting, close: () => noting.close().then(close) };
+    const orders = new OrderActs(opened);
+    await orders.created('A-1');
+    await register({ merchantOrderNo: 'S-1', orderNo: 'P-S' });
+    expect(await act(orders)).toBe(outcome);
+    expect(statements.failed).toEqual([]);
+  });
 });

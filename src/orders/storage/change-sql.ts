@@ -124,9 +124,15 @@ function textOf(form: StatementForm, hintFloorMs: number): string {
   const leaseSql = (needsLease ? LEASE_COLUMNS : []).map(
     ({ column }) => `${column} = CASE WHEN c.required_lease IS NULL THEN orders.${column} ELSE c.${column} END`,
   );
+  // The provider may repeat an orderNo: a statement that fails would break up the commit of all others.
+  const believed = parts.findIndex(({ name, columns }) => name === 'believed' && columns.some(isOrderNo));
+  const clash = `clash AS (
+    SELECT r.merchant_order_no FROM (${texts[1 + believed]}) r JOIN trades t USING (trade_no)
+      JOIN trades x ON x.order_no = r.order_no AND x.side = t.side AND x.trade_no <> t.trade_no),`;
   const holds = `orders.version = c.expected_version AND orders.state_mac IS NOT DISTINCT FROM c.expected_mac
     ${needsLease ? 'AND (c.required_lease IS NULL OR orders.attempt_lease = c.required_lease)' : ''}
-    ${erases ? 'AND orders.attempt_until IS NULL' : ''}`;
+    ${erases ? 'AND orders.attempt_until IS NULL' : ''}
+    ${believed < 0 ? '' : 'AND orders.merchant_order_no NOT IN (SELECT merchant_order_no FROM clash)'}`;
   const answers = parts.findIndex(({ name }) => name === 'answered');
   const leased = answers < 0 ? '' : `JOIN (${texts[1 + answers]}) a USING (merchant_order_no) ${ROWS_OF_ANSWER}`;
   const changes = `(${texts[0]}) c`;
@@ -140,15 +146,18 @@ function textOf(form: StatementForm, hintFloorMs: number): string {
       `${name} AS (${partOf(name).sql(`(SELECT * FROM (${texts[at + 1]}) given JOIN held USING (merchant_order_no)) r`, columns, hintFloorMs)})`,
   );
   const locks = locksFirst(form);
-  return `WITH ${locks ? locked : ''}
+  return `WITH ${believed < 0 ? '' : clash} ${locks ? locked : ''}
     held AS (
       UPDATE orders SET ${[...orderSql, ...leaseSql].join(', ')}
         FROM ${changes} ${locks ? 'JOIN locked USING (merchant_order_no)' : leased}
        WHERE orders.merchant_order_no = c.merchant_order_no AND ${holds}
       RETURNING orders.merchant_order_no)
     ${written.map((part) => `, ${part}`).join('\n')}
-    SELECT merchant_order_no FROM held`;
+    SELECT merchant_order_no, false AS clashes FROM held
+    ${believed < 0 || !isOne ? '' : 'UNION ALL SELECT merchant_order_no, true FROM clash'}`;
 }
+
+const isOrderNo = ({ column }: Column): boolean => column === 'order_no';
 
 function partOf(name: string): Part {
   const part = PARTS[name];

@@ -21,17 +21,32 @@ const PURCHASE: Written = [ORDER, ['trades', listed(without(TRADE_COLUMNS, Objec
 /** A sale is created elsewhere, so it is watched from the start. */
 const SALE: Written = [ORDER, ['trades', listed(TRADE_COLUMNS)], EVENT, ['schedules', listed(SCHEDULE_COLUMNS)]];
 
+/** Decides what a caller can bring about at will: a statement that fails breaks up the commit of all others. */
 function reserveSql(written: Written): string {
+  const columns = written.flatMap(([table, ofTable]) => ofTable.map(({ column }) => `${table}.${column}`));
+  const parameter = (column: string): string => `$${columns.indexOf(column) + 1}`;
+  const number = parameter('orders.merchant_order_no');
+  const clashes =
+    written !== SALE
+      ? 'false'
+      : `EXISTS (SELECT FROM trades WHERE order_no = ${parameter('trades.order_no')}
+           AND side = ${parameter('trades.side')} AND merchant_order_no <> ${number})`;
   let next = 1;
   const [order, ...others] = written.map(([table, columns]) => {
     const placeholders = columns.map(({ type }) => `$${next++}::${type}`);
     return `INSERT INTO ${table} (${columns.map(({ column }) => column).join(', ')}) SELECT ${placeholders.join(', ')}`;
   });
   return `
-  WITH o AS (${order} ON CONFLICT DO NOTHING RETURNING merchant_order_no),
+  WITH o AS (${order} WHERE NOT ${clashes}
+      AND NOT EXISTS (SELECT FROM removed_orders WHERE merchant_order_no = lower(${number}))
+    ON CONFLICT DO NOTHING RETURNING merchant_order_no),
   ${others.map((insert, at) => `w${at} AS (${insert} FROM o)`).join(',\n  ')}
-  SELECT EXISTS (SELECT 1 FROM o) AS "isNew", ${EPOCH} FROM database_epoch e`;
+  SELECT EXISTS (SELECT 1 FROM o) AS "isNew", ${clashes} AS clashes, ${EPOCH} FROM database_epoch e`;
 }
+
+/** As if Postgres had thrown it. */
+const orderNoClash = (): Error =>
+  Object.assign(new Error('the orderNo is that of another trade'), { constraint: 'trades_ramp_order_no' });
 
 const RESERVE = reserveSql(PURCHASE);
 const RESERVE_WATCHED = reserveSql(SALE);
@@ -40,7 +55,7 @@ const RESERVE_WATCHED = reserveSql(SALE);
 export class ChangeRepository {
   constructor(private readonly database: Database) {}
 
-  /** `isNew` false: the number is taken, in any letter case. null: taken by a removed order. */
+  /** `isNew` false: the number is taken, in any letter case. null: by an order that was being removed. */
   async reserve(
     order: OrderRow,
     trade: TradeRow,
@@ -51,9 +66,10 @@ export class ChangeRepository {
     const parameters = (isWatched ? SALE : PURCHASE).flatMap(([, columns], at) => values(columns, rowsOf[at] ?? {}));
     try {
       const sql = isWatched ? RESERVE_WATCHED : RESERVE;
-      type Row = EpochReading & { readonly isNew: boolean };
+      type Row = EpochReading & { readonly isNew: boolean; readonly clashes: boolean };
       const [row] = await this.database.together<Row>(sql, parameters, order.merchantOrderNo);
       if (row === undefined) throw new Error('database_epoch has lost its row');
+      if (!row.isNew && row.clashes) throw orderNoClash();
       return row;
     } catch (error) {
       if (brokenConstraint(error) === 'removed_orders_pkey') return null;
@@ -72,9 +88,10 @@ export class ChangeRepository {
       const [first] = some;
       if (first === undefined) continue;
       const { sql, parameters, isList } = build(some, hintFloorMs, isOne);
-      const rows: { readonly merchant_order_no: string }[] = isList
+      const rows: { readonly merchant_order_no: string; readonly clashes?: boolean }[] = isList
         ? await this.database.query(sql, parameters, true)
         : await this.database.together(sql, parameters, first.order.merchantOrderNo);
+      if (rows.some(({ clashes }) => clashes)) throw orderNoClash();
       for (const row of rows) written.add(row.merchant_order_no);
     }
     return written;

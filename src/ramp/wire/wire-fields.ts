@@ -5,6 +5,8 @@ import { WireNumber, member } from './wire.js';
 import type { WireRecord, WireValue } from './wire.js';
 
 const LONGEST_TEXT = 1024;
+/** Postgres' indexes take 2,704 bytes; an orderNo is indexed. */
+const MOST_BYTES = 2600;
 /** Common spellings of "no value". `NA` is not among them: it is Namibia. */
 const NONE = /^(?:null|none|nil|undefined|n\/a|-+|)$/i;
 const NO_HASH = /^(?:0x)?0*$/i;
@@ -91,7 +93,8 @@ function asText(value: unknown): string | null {
 
 /** Short enough, and free of what Postgres cannot store as text: NUL and unpaired surrogates. */
 export function isStorable(text: string): boolean {
-  return text.length <= LONGEST_TEXT && !text.includes('\0') && text.isWellFormed();
+  const isShort = text.length <= LONGEST_TEXT && Buffer.byteLength(text) <= MOST_BYTES;
+  return isShort && !text.includes('\0') && text.isWellFormed();
 }
 
 /** null: not an absolute `https:` or `http:` URL, or with a user part (`https://shop.example@evil.example/`). */
