@@ -9,7 +9,8 @@ interface Connection {
   /** A socket's file begins with a slash. */
   readonly host: string;
   readonly user: string;
-  readonly isEncrypted: boolean;
+  /** By TLS, whose certificate is checked. */
+  readonly isVerified: boolean;
 }
 
 type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_MIGRATE_URL';
@@ -44,9 +45,9 @@ function checked(read: SettingsReader, name: DatabaseSetting, url: Secret): Secr
   }
   const connection = connectionOf(url);
   if (connection === null) read.problems.push(`${name} cannot be read, or names a certificate that cannot be read`);
-  else if (!connection.isEncrypted && !isHere(connection.host) && !allowsPlaintext) {
+  else if (!connection.isVerified && !isHere(connection.host) && !allowsPlaintext) {
     read.problems.push(
-      `${name} leads to another machine without TLS: add sslmode=verify-full, or set DATABASE_ALLOW_PLAINTEXT=true where nobody else is on that network`,
+      `${name} leads to another machine without verified TLS: add sslmode=verify-full, or set DATABASE_ALLOW_PLAINTEXT=true where nobody else is on that network`,
     );
   }
   return url;
@@ -58,8 +59,10 @@ const isHere = (host: string): boolean => host.startsWith('/') || isLoopbackHost
 function connectionOf(url: Secret): Connection | null {
   try {
     const { host, user = '', ssl } = new pg.Client({ connectionString: url.reveal() });
-    // `false` or the TLS options, unlike its declared type.
-    return { host, user, isEncrypted: ssl };
+    // A boolean or the TLS options, unlike its declared type.
+    const tls: unknown = ssl;
+    const isVerified = tls !== false && (tls as { rejectUnauthorized?: boolean }).rejectUnauthorized !== false;
+    return { host, user, isVerified };
   } catch {
     return null;
   }

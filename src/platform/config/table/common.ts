@@ -10,7 +10,7 @@ const WHO_MAY_BUY = 'its answers decide who may buy';
 export const REQUIRED = {
   DATABASE_URL: {
     says: 'The Postgres database, version 15 or later.',
-    more: 'On another machine it needs TLS: `sslmode=verify-full`, with `sslrootcert=<file>` for a CA of your own. `require` verifies too; `no-verify` only encrypts',
+    more: 'On another machine it needs TLS: `sslmode=verify-full`, with `sslrootcert=<file>` for a CA of your own. `require` verifies too; `no-verify` is refused',
     ...secret,
     ...required,
   },
@@ -162,7 +162,7 @@ export const COMMON = {
     defaultNote: 'none: `DATABASE_URL`',
   },
   DATABASE_ALLOW_PLAINTEXT: {
-    says: 'Allows a database on another machine without TLS.',
+    says: 'Allows a database on another machine without TLS, or with `sslmode=no-verify`.',
     more: 'For a private network, such as that of `docker compose`',
     ...boolean(false),
   },

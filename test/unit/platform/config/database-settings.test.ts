@@ -25,19 +25,23 @@ function problem(DATABASE_URL: string, more: Readonly<Record<string, string>> = 
 }
 
 describe('a database on another machine', () => {
-  it.each(['', '?sslmode=disable', '?ssl=0', '?application_name=x', '?uselibpqcompat=true&sslmode=disable'])(
-    'is refused without TLS (%s), and taken where that is said in words',
+  it.each([
+    ...['', '?sslmode=disable', '?ssl=0', '?application_name=x', '?uselibpqcompat=true&sslmode=disable'],
+    ...['?sslmode=no-verify', '?uselibpqcompat=true&sslmode=prefer', '?uselibpqcompat=true&sslmode=require'],
+  ])(
+    'is refused without TLS that verifies it (%s), and taken on this machine or where that is said in words',
     (query) => {
       expect(problem(AWAY + query)).toMatch(
-        /^DATABASE_URL leads to another machine without TLS: add sslmode=verify-full/,
+        /^DATABASE_URL leads to another machine without verified TLS: add sslmode=verify-full/,
       );
+      expect(problem(AWAY.replace('db.example', 'localhost') + query)).toBeNull();
       expect(problem(AWAY + query, { DATABASE_ALLOW_PLAINTEXT: 'true' })).toBeNull();
     },
   );
 
   it.each([
-    ...['?sslmode=verify-full', '?sslmode=require', '?sslmode=no-verify', '?ssl=true', `?sslrootcert=${CA}`],
-    '?uselibpqcompat=true&sslmode=require',
+    ...['?sslmode=verify-full', '?sslmode=require', '?ssl=true', `?sslrootcert=${CA}`],
+    `?uselibpqcompat=true&sslmode=verify-ca&sslrootcert=${CA}`,
   ])('is taken with TLS: %s', (query) => {
     expect(problem(AWAY + query)).toBeNull();
   });
