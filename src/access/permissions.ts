@@ -42,6 +42,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /v1/admin/orders/:merchantOrderNo/reveal': SUPPORT,
   'POST /v1/admin/orders/:merchantOrderNo/customer-link': SUPPORT,
   'POST /v1/admin/orders/:merchantOrderNo/revoke-secret': SUPPORT,
+  'POST /v1/admin/orders/:merchantOrderNo/rebuild': ADMIN,
   'GET /v1/admin/orders/:merchantOrderNo/notes': SUPPORT,
   'POST /v1/admin/orders/:merchantOrderNo/notes': SUPPORT,
   'GET /v1/admin/orders/:merchantOrderNo/audit': SUPPORT,

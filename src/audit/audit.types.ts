@@ -20,6 +20,7 @@ export const AUDIT_EVENTS = {
   'order.reveal': 'sensitive_reveal',
   'order.customer_link': 'authn_token_created',
   'order.revoke_secret': 'authn_token_revoked',
+  'order.rebuild': 'authz_admin',
   'mismatch.resolve': 'authz_admin',
   'person.forget': 'sensitive_delete',
   'person.replay': 'sensitive_delete',

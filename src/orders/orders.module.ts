@@ -18,6 +18,7 @@ import { QuestionService } from './ask/question.service.js';
 import { AttemptRecorder } from './write/attempt-recorder.service.js';
 import { OrderWriterService } from './write/order-writer.service.js';
 import { AttemptLeases } from './write/attempt-leases.service.js';
+import { RebuildService } from './write/rebuild.service.js';
 import { ErasureService } from './write/erasure.service.js';
 import { WatchRepository } from './storage/watch.repository.js';
 import { OrderChanges } from './write/order-changes.js';
@@ -38,6 +39,7 @@ const EXPORTED = [
   ClientSecretService,
   CustomerEmailService,
   OrderEditsService,
+  RebuildService,
   OrderSealsService,
   OrderChanges,
   StoredOrders,

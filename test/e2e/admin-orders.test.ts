@@ -224,7 +224,7 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
       await world.service.get(path('nobody-1')),
       await world.service.request('GET', path('nobody-1'), { headers: { 'if-none-match': '*' } }),
       ...(await Promise.all(
-        ['ask', 'reveal', 'revoke-secret'].map((act) => world.service.post(path('nobody-1', act), REASON)),
+        ['ask', 'reveal', 'rebuild', 'revoke-secret'].map((act) => world.service.post(path('nobody-1', act), REASON)),
       )),
     ]) {
       expectProblem(answer, 404, 'not_found');
@@ -444,7 +444,7 @@ describe('POST …/reveal', () => {
     [{ reason: 'ticket \u202e1174' }],
   ])('refuses an invalid reason: %j', async (body) => {
     const { merchantOrderNo: number } = await world.service.order(checkoutBody());
-    for (const act of ['reveal', 'revoke-secret']) {
+    for (const act of ['reveal', 'rebuild', 'revoke-secret']) {
       expect(wrongFields(await world.service.post(path(number, act), body))).toEqual(['reason']);
     }
     expect(await audited(number)).toEqual([]);

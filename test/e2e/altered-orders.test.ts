@@ -22,6 +22,14 @@ let folder: string;
 /** Its client has its secret. */
 let secret: string;
 let before: TradeRecord;
+/** An unpaid order, told as completed: all that the service's own role may write. */
+const FORGED = [
+  `UPDATE trades SET status = 'COMPLETED', ramp_status = 'FINISHED' WHERE merchant_order_no = $1`,
+  `UPDATE schedules SET next_query_at = NULL, watch_class = 'closed', final_fields_asked = true WHERE trade_no = $1`,
+  `UPDATE orders SET status = 'COMPLETED', announced_status = 'COMPLETED' WHERE merchant_order_no = $1`,
+  `INSERT INTO outbox (id, type, merchant_order_no, version, created_at)
+     SELECT gen_random_uuid(), 'order.completed', merchant_order_no, version, now() FROM orders WHERE merchant_order_no = $1`,
+];
 const unpaid = newNumber();
 const untouched = newNumber();
 
@@ -39,14 +47,7 @@ beforeAll(async () => {
   before = (await world.rows.whole(unpaid)).trades[0]!;
   writer = new pg.Client({ connectionString: asServiceRole(world.databaseUrl) });
   await writer.connect();
-  // An unpaid order, told as completed: all that the service's own role may write.
-  for (const statement of [
-    `UPDATE trades SET status = 'COMPLETED', ramp_status = 'FINISHED' WHERE merchant_order_no = $1`,
-    `UPDATE schedules SET next_query_at = NULL, watch_class = 'closed', final_fields_asked = true WHERE trade_no = $1`,
-    `UPDATE orders SET status = 'COMPLETED', announced_status = 'COMPLETED' WHERE merchant_order_no = $1`,
-    `INSERT INTO outbox (id, type, merchant_order_no, version, created_at)
-     SELECT gen_random_uuid(), 'order.completed', merchant_order_no, version, now() FROM orders WHERE merchant_order_no = $1`,
-  ]) {
+  for (const statement of FORGED) {
     await writer.query(statement, [unpaid]);
   }
 }, 120_000);
@@ -61,6 +62,8 @@ const run = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = { SERVICE_KEY },
 ): Promise<Ran> => runToEnd(`src/cli/accounts/${name}.js`, args, { DATABASE_URL: world.databaseUrl, ...env });
+const audited = async () =>
+  (await world.service.get('/v1/admin/audit')).body['items'] as { action: string; target: string; reason: string }[];
 const listed = async (path: string): Promise<string[]> => {
   const answer = await world.service.get(path);
   expect(answer.status, answer.text).toBe(200);
@@ -115,6 +118,17 @@ describe('an unpaid order that a writer to the database made COMPLETED', () => {
     expect((await world.service.get('/v1/admin/orders/export?format=csv')).text).not.toContain(unpaid);
   });
 
+  it('is not made true by a note of staff', async () => {
+    const [{ id }] = (await world.service.get('/v1/admin/mismatches?kind=state')).body['items'] as [{ id: string }];
+    expectProblem(
+      await world.service.post(`/v1/admin/mismatches/${id}/resolve`, { note: 'fine' }),
+      409,
+      'order_in_review',
+    );
+    expectProblem(await world.service.get(`/v1/orders/${unpaid}`), 409, 'order_in_review');
+    expect((await audited()).filter(({ action }) => action === 'mismatch.resolve')).toEqual([]);
+  });
+
   it('is told again once its row is as it was, and the provider was asked', async () => {
     await writer.query('UPDATE trades SET status = $2, ramp_status = $3 WHERE merchant_order_no = $1', [
       unpaid,
@@ -129,5 +143,39 @@ describe('an unpaid order that a writer to the database made COMPLETED', () => {
     const asked = await world.service.post(`/v1/admin/orders/${unpaid}/ask`, { reason: 'put back as it was' });
     expect(asked.status, asked.text).toBe(200);
     expect(await world.service.read(unpaid)).toMatchObject({ status: 'AWAITING_PAYMENT', inReview: false });
+  });
+
+  it('is rebuilt from its history by an admin, without its page, and polled at once', async () => {
+    const rebuild = () => world.service.post(`/v1/admin/orders/${unpaid}/rebuild`, { reason: 'a writer altered it' });
+    expectProblem(await rebuild(), 409, 'order_in_review');
+    const { version } = await world.service.read(unpaid);
+    for (const statement of FORGED) await writer.query(statement, [unpaid]);
+    await writer.query(`UPDATE trades SET pay_url = 'https://thief.example' WHERE merchant_order_no = $1`, [unpaid]);
+    expectProblem(await world.service.get(`/v1/orders/${unpaid}`), 409, 'order_in_review');
+    receiver.messages.length = 0;
+    const queries = async () => (await world.sandbox.calls('query')).length;
+    const asked = await queries();
+
+    const rebuilt = await rebuild();
+    expect(rebuilt.status, rebuilt.text).toBe(200);
+    expect(rebuilt.body).toMatchObject({
+      ...{ status: 'AWAITING_PAYMENT', inReview: false, historyIntact: true },
+      mismatches: [{ kind: 'state' }, { kind: 'state', note: 'a writer altered it' }],
+    });
+    const history = rebuilt.body['history'] as { kind: string; cause: { by: string } }[];
+    expect(history.find(({ kind }) => kind === 'rebuilt')?.cause.by).toBe('everybody');
+    const read = await world.service.read(unpaid);
+    expect(read).toMatchObject({ status: 'AWAITING_PAYMENT', payUrl: null, inReview: false, retryable: false });
+    expect(read['version']).toBeGreaterThan(version);
+    await until('it is polled', async () => (await queries()) > asked);
+    const rebuilds = (await audited()).filter(({ action }) => action === 'order.rebuild');
+    expect(rebuilds).toMatchObject([{ target: unpaid, reason: 'a writer altered it' }]);
+
+    await world.sandbox.force(unpaid, 'PAY_SUCCESS');
+    await until('it is told', () => Promise.resolve(receiver.messages.some(({ type }) => type === 'order.paid')));
+    const told = receiver.messages.filter(({ data }) => data['merchantOrderNo'] === unpaid).map(({ type }) => type);
+    expect(told).not.toContain('order.completed');
+    const verified = await run('verify-history', []);
+    expect(verified.out).toContain('all is well');
   });
 });

@@ -175,6 +175,7 @@ const BODIES: Readonly<Record<string, () => unknown>> = {
   'POST /v1/admin/orders/:merchantOrderNo/reveal': () => ({ reason: 'a customer asks for it' }),
   'POST /v1/admin/orders/:merchantOrderNo/customer-link': () => ({ reason: 'a customer asks for it' }),
   'POST /v1/admin/orders/:merchantOrderNo/revoke-secret': () => ({ reason: 'a customer asks for it' }),
+  'POST /v1/admin/orders/:merchantOrderNo/rebuild': () => ({ reason: 'a writer altered it' }),
   'POST /v1/admin/orders/:merchantOrderNo/notes': () => ({ text: 'the customer called' }),
   'POST /v1/admin/mismatches/:id/resolve': () => ({ note: 'all is well' }),
   'POST /v1/admin/keys': () => ({ name: 'one more', role: 'admin' }),

@@ -33,7 +33,13 @@ export class OrderActs {
     const now = await this.opened.orders.now();
     const attemptLease = randomUUID();
     const { isNew, state } = await this.opened.tradeRecord.reserve(
-      reservation({ merchantOrderNo: number, asked: asked(given), stamp: now.getTime() - HOUR, attemptLease }),
+      reservation({
+        merchantOrderNo: number,
+        asked: asked(given),
+        stamp: now.getTime() - HOUR,
+        attemptLease,
+        cause: { kind: 'checkout', by: 'everybody' },
+      }),
     );
     if (!isNew || state === null) throw new Error('the number is taken');
     return { state, step: { attemptLease, cause: { kind: 'checkout' }, evidence: null } };

@@ -19,6 +19,7 @@ import { EpochService } from '#src/orders/epoch/epoch.service.js';
 import { WatchRepository } from '#src/orders/storage/watch.repository.js';
 import { OrderWriterService } from '#src/orders/write/order-writer.service.js';
 import { OrderEditsService } from '#src/orders/write/order-edits.service.js';
+import { RebuildService } from '#src/orders/write/rebuild.service.js';
 import { OrderChanges } from '#src/orders/write/order-changes.js';
 import { OrderWaits } from '#src/follow/changes/order-waits.service.js';
 import { OrderWatch } from '#src/follow/changes/order-watch.service.js';
@@ -79,6 +80,7 @@ export function openOrderWriter(
     tradeRecord,
     leases,
     edits: new OrderEditsService(orders, writes, orderChanges, chance, metrics),
+    rebuilds: new RebuildService(orders, writes, seals, keys),
     answers,
     registrations,
     seals,

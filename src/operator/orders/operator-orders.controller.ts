@@ -201,6 +201,21 @@ export class OrderActsController {
     return CUSTOMER_LINK.show({ url: baseOf(this.settings.publicUrl, request) + path, expiresAt });
   }
 
+  @Post(':merchantOrderNo/rebuild')
+  @HttpCode(200)
+  @ApiOrderNumber()
+  @ApiOperation({
+    summary: 'Rebuild an altered order',
+    description:
+      'An order whose rows do not fit their seal is set to what its sealed history says, without a payment page, client secrets and metadata; ' +
+      'all its trades are polled at once, and no further one is made. 409 if its rows fit, or if its history does not prove them.',
+  })
+  @ApiOkResponse({ type: ORDER_FILE.Dto, description: 'The order afterwards.' })
+  @ApiProblems('order_in_review', 'not_found')
+  async rebuild(@CurrentActor() actor: Actor, @Param('merchantOrderNo') number: string, @Body() { reason }: ReasonDto) {
+    return presentFile(await this.orders.rebuild(number, actor, reason));
+  }
+
   @Post(':merchantOrderNo/revoke-secret')
   @HttpCode(200)
   @ApiOrderNumber()

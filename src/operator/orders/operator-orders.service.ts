@@ -18,6 +18,7 @@ import { emailDigests } from '../../orders/secrets/payee-seal.js';
 import { ClientSecretService } from '../../orders/secrets/client-secret.service.js';
 import { causeOf } from '../../orders/model/cause.js';
 import { OrderEditsService, requireUnerased } from '../../orders/write/order-edits.service.js';
+import { RebuildService } from '../../orders/write/rebuild.service.js';
 import { HOUR } from '../../platform/time/time.js';
 import type { Changes, ChangesRequest, Page, PageRequest } from '../../platform/database/pages.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
@@ -26,6 +27,9 @@ import { requestDeadline } from '../../platform/time/request-time.js';
 
 /** Anyone with a callback's address can send many. */
 const MOST_RECEIPTS = 100;
+
+/** Polls change an altered order's schedule, and another writer may change it again. */
+const ROUNDS = 8;
 
 /** An order with its personal data and callbacks, not masked. */
 export interface Revealed {
@@ -66,6 +70,7 @@ export class OperatorOrdersService {
     private readonly receipts: CallbackReceiptsService,
     private readonly asking: AskNowService,
     private readonly edits: OrderEditsService,
+    private readonly rebuilds: RebuildService,
     private readonly secrets: ClientSecretService,
     private readonly audit: AuditService,
     private readonly keys: KeysService,
@@ -162,6 +167,18 @@ export class OperatorOrdersService {
     const report = await this.report(merchantOrderNo);
     const queried = report.file.trades.some(({ lastAskedAt }) => lastAskedAt !== null && lastAskedAt >= before.now);
     return { asked: queried, answered: isAnswered && queried, unanswered: !isAnswered, report };
+  }
+
+  /** Audited with the reason. Throws `not_found`, and `order_in_review` if there is nothing to rebuild, or no proof. */
+  async rebuild(merchantOrderNo: string, actor: Actor, reason: string): Promise<OrderReport> {
+    await this.rebuilds.look(merchantOrderNo);
+    for (let round = 1; round <= ROUNDS; round++) {
+      const file = await this.file(merchantOrderNo);
+      const change = await this.rebuilds.plan(file, actor.id, reason);
+      if (round === 1) await this.record('order.rebuild', file, actor, reason);
+      if (await this.rebuilds.apply(change)) return this.report(merchantOrderNo);
+    }
+    throw new Error('the order changes too quickly');
   }
 
   async revokeSecret(merchantOrderNo: string, actor: Actor, reason: string): Promise<void> {

@@ -245,7 +245,7 @@ function sendingData(after: TradeRow, { newRequest: anew }: Sending): EventDraft
 /** The provider's message may contain personal data, so it stays with the trade and the evidence, which can be erased. */
 const refusedData = (refusal: TradeRefusal): EventDraft['data'] => ({ ...refusal, returnMsg: undefined });
 
-const URLS: ReadonlySet<string> = new Set(termsWhere(({ form }) => form === 'url'));
+export const URLS: ReadonlySet<string> = new Set(termsWhere(({ form }) => form === 'url'));
 
 /** Without redirects: a merchant may have put anything into them. */
 export function reservedData(trade: TradeRow): EventDraft['data'] {

@@ -100,7 +100,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   const trades = tradesAfter(state.trades, decision);
   // An entry seals the rows as they stand: of an altered order only schedule and newest record are written.
   const opened = isAltered ? [] : [...decision.opened, ...doublePayment(state, trades)];
-  const resolved = isAltered ? [] : [...decision.resolved, ...refunds(state, trades)];
+  const resolved = isAltered ? [] : [...decision.resolved, ...refunds(state, trades, decision)];
   const drafts = isAltered
     ? []
     : [
@@ -225,8 +225,9 @@ function doublePayment(state: OrderState, trades: readonly TradeRow[]): Observed
   return [{ tradeNo, kind: 'double_payment', field: 'status', asked: 'one paid trade', seen: others }];
 }
 
-function refunds({ openMismatches }: OrderState, trades: readonly TradeRow[]): Resolution[] {
-  const open = openMismatches.filter(({ kind }) => kind === 'double_payment' && keptPayments(trades).length < 2);
+function refunds({ openMismatches }: OrderState, trades: readonly TradeRow[], { resolved }: Decision): Resolution[] {
+  const left = openMismatches.filter((open) => !resolved.some(({ id }) => id === open.id));
+  const open = left.filter(({ kind }) => kind === 'double_payment' && keptPayments(trades).length < 2);
   return open.map((one) => resolvedBy(one, 'provider', null));
 }
 

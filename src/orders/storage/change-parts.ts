@@ -8,13 +8,14 @@ import { isCallbackSql } from './watch-queues.js';
 
 const IS_PERSONAL = `(mismatches.field = ANY ('{${PERSONAL_FIELDS.join(',')}}') OR mismatches.field LIKE 'payee.%')`;
 
-/** Mutable trade columns; the terms of a purchase change only on erasure. */
-const TRADE = listed(without(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo', 'n', 'side', 'createdAt']));
+/** Trade columns that a change may write; the terms of a purchase change only on erasure. */
+const TRADE = listed(without(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo', 'n', 'side']));
 const TRADE_KEY = listed(only(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo']));
 /** Without the columns that only leases and poll requests write. */
 const PLAN = without(SCHEDULE_COLUMNS, ['leaseId', 'leaseUntil', 'hintedAt', 'hintCause']);
 /** The position is assigned after the commit. */
 const ANNOUNCED = without(OUTBOX_COLUMNS, ['data', 'mac', 'keyId', 'position']);
+const OPENED = without(MISMATCH_COLUMNS, ['resolvedAt', 'resolvedBy', 'note']);
 const PLAN_REST = without(PLAN, ['tradeNo', 'watchClass', 'nextQueryAt']);
 /** A change without an answer keeps the times of the newest one, which may have been recorded meanwhile. */
 const PLAN_WITHOUT_ANSWER = without(PLAN_REST, ['lastAskedAt', 'lastAnswerAt']);
@@ -94,13 +95,20 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   added: inserted('trades', TRADE_COLUMNS, ({ added }) => added),
   told: inserted('order_events', EVENT_COLUMNS, ({ events }) => events),
-  opened: inserted('mismatches', without(MISMATCH_COLUMNS, ['resolvedAt', 'resolvedBy', 'note']), openedRows),
+  opened: {
+    ...inserted('mismatches', OPENED, openedRows),
+    // Only where an order is rebuilt: another writer has altered the texts.
+    sql: (rows) =>
+      `INSERT INTO mismatches (${names(OPENED)}) SELECT ${names(OPENED, 'r.')} FROM ${rows}
+       ON CONFLICT (merchant_order_no, trade_no, kind, field) WHERE resolved_at IS NULL
+       DO UPDATE SET ${assignments(OPENED, 'excluded')}`,
+  },
   resolved: {
     of: ({ order: { merchantOrderNo }, resolved }) => resolved.map((one) => ({ ...one, merchantOrderNo })),
     columns: () => [extra('id', 'uuid'), OF_ORDER, extra('by', 'text'), extra('note', 'text')],
     sql: (rows) =>
       `UPDATE mismatches SET resolved_at = checkout_now(), resolved_by = r.by, note = r.note FROM ${rows}
-        WHERE mismatches.id = r.id AND mismatches.resolved_at IS NULL`,
+        WHERE mismatches.id = r.id`,
   },
   announced: inserted('outbox', ANNOUNCED, announcedRows),
   evidenceErased: {

@@ -9,7 +9,7 @@ import { ORDER_COLUMNS } from './order.entity.js';
 const LEASE = ['attemptLease', 'attemptUntil', 'attemptPatienceUntil'] as const;
 const LEASE_COLUMNS = listed(only(ORDER_COLUMNS, LEASE));
 /** Order columns that a change may write; the lease has other writers too. */
-const ORDER = listed(without(ORDER_COLUMNS, ['merchantOrderNo', 'side', 'createdAt', ...LEASE]));
+const ORDER = listed(without(ORDER_COLUMNS, ['merchantOrderNo', 'side', ...LEASE]));
 
 interface ChangeStatement {
   readonly sql: string;

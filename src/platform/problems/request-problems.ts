@@ -107,6 +107,8 @@ export const REQUEST_PROBLEMS = {
       inReview: 'This order is being checked. Try again later.',
       altered:
         'The stored order was altered, and no note makes it true. Restore its rows, or have an admin rebuild it from its history.',
+      notAltered: 'The stored order fits its seal: there is nothing to rebuild.',
+      notRebuilt: (reason: string) => `Nothing was changed: ${reason}. Restore the order from a backup.`,
     },
   }),
   order_not_ended: row(

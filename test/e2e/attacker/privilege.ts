@@ -19,6 +19,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/admin/orders/:merchantOrderNo/reveal': ['support', 'admin'],
   'POST /v1/admin/orders/:merchantOrderNo/customer-link': ['support', 'admin'],
   'POST /v1/admin/orders/:merchantOrderNo/revoke-secret': ['support', 'admin'],
+  'POST /v1/admin/orders/:merchantOrderNo/rebuild': ['admin'],
   'GET /v1/admin/orders/:merchantOrderNo/notes': ['support', 'admin'],
   'POST /v1/admin/orders/:merchantOrderNo/notes': ['support', 'admin'],
   'GET /v1/admin/orders/:merchantOrderNo/audit': ['support', 'admin'],

@@ -34,6 +34,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'POST /v1/admin/orders/:merchantOrderNo/reveal': '----p-a',
   'POST /v1/admin/orders/:merchantOrderNo/customer-link': '----p-a',
   'POST /v1/admin/orders/:merchantOrderNo/revoke-secret': '----p-a',
+  'POST /v1/admin/orders/:merchantOrderNo/rebuild': '------a',
   'GET /v1/admin/orders/:merchantOrderNo/notes': '----p-a',
   'POST /v1/admin/orders/:merchantOrderNo/notes': '----p-a',
   'GET /v1/admin/orders/:merchantOrderNo/audit': '----p-a',
