@@ -285,6 +285,32 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
     await context.close();
   });
 
+  it('an altered order cannot be resolved: an admin rebuilds it', async () => {
+    const number = await order();
+    await become(number, 'PENDING');
+    await shop.rows.query(`UPDATE trades SET pay_url = 'https://thief.example' WHERE trade_no = $1`, [number]);
+    const support = await signedIn('support', `#/order/${number}`);
+    await support.page.getByText('The stored order was altered: its rows do not fit their seal.').waitFor();
+    await support.page.getByText('an admin rebuilds the order from its history').waitFor();
+    expect(await support.page.getByRole('button', { name: /Resolve|Rebuild/ }).count()).toBe(0);
+    await support.page.getByRole('link', { name: 'Work' }).click();
+    const row = support.page.getByRole('listitem').filter({ hasText: number });
+    await row.waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+    await support.context.close();
+
+    const { page, context } = await signedIn('admin', `#/order/${number}`);
+    await page.getByRole('button', { name: 'Rebuild…' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('A writer altered it');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rebuild' }).click();
+    await page.getByRole('dialog').getByText('The order is rebuilt.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Rebuilt from its history').waitFor();
+    expect(await page.getByText('do not fit their seal').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Resolve|Rebuild/ }).count()).toBe(0);
+    await context.close();
+  });
+
   it('news shows without a reload: rows change in place, and new orders wait', async () => {
     const number = await order();
     const { page, context, complaints } = await signedIn('support');

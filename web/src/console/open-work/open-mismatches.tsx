@@ -66,7 +66,7 @@ export function OpenMismatches({ query }: { readonly query: Readonly<Record<stri
         {sorted.map((mismatch) => (
           <li key={mismatch.id} class="work-row">
             <Row mismatch={mismatch} />
-            {mayResolve && (
+            {mayResolve && mismatch.kind !== 'state' && (
               <Button kind="quiet" onPress={() => setAct(resolveAct(mismatch, mismatch.merchantOrderNo, t))}>
                 {t('console.order.act', { act: t('console.act.resolve') })}
               </Button>

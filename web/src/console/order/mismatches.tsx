@@ -39,7 +39,8 @@ export function Mismatches({ number, mismatches, audit, onAct }: Props) {
                 />
               </p>
             ) : (
-              onAct !== null && (
+              onAct !== null &&
+              mismatch.kind !== 'state' && (
                 <Button kind="quiet" onPress={() => onAct(resolveAct(mismatch, number, t))}>
                   {t('console.order.act', { act: t('console.act.resolve') })}
                 </Button>

@@ -13,6 +13,8 @@ interface OrderAct extends Act {
   readonly call: string;
   /** The service refuses it once the customer is forgotten, or has nothing to show. */
   readonly needsCustomer?: boolean;
+  /** Only for an order whose rows do not fit their seal. */
+  readonly needsAltered?: boolean;
 }
 
 export function orderActs(number: string, t: Translate): readonly OrderAct[] {
@@ -28,6 +30,18 @@ export function orderActs(number: string, t: Translate): readonly OrderAct[] {
       act: async (text) => {
         const { answered } = (await to('ask', text === '' ? {} : { reason: text })) as { answered: boolean };
         return <p>{t(answered ? 'console.act.poll.answered' : 'console.act.poll.silent')}</p>;
+      },
+    },
+    {
+      name: t('console.act.rebuild'),
+      on: number,
+      call: 'POST orders/:merchantOrderNo/rebuild',
+      needsAltered: true,
+      does: t('console.act.rebuild.does'),
+      asks: reason,
+      act: async (text) => {
+        await to('rebuild', { reason: text });
+        return <p>{t('console.act.rebuild.done')}</p>;
       },
     },
     {

@@ -14,7 +14,7 @@ import { Deal } from './deal.js';
 import { Mismatches } from './mismatches.js';
 import { NoteForm } from './note-form.js';
 import { orderActs } from './order-acts.js';
-import { situationOf } from './situation.js';
+import { isAltered, situationOf } from './situation.js';
 import { Timeline } from './timeline-list.js';
 import { timelineOf } from './timeline.js';
 import { Trades } from './trades.js';
@@ -42,7 +42,8 @@ export function OrderView({ number }: { readonly number: string }) {
   const nowMs = new Date(file.asOf).getTime() + performance.now() - cameAt;
   const situation = situationOf(file, nowMs, { t, format });
   const acts = orderActs(number, t).filter(
-    ({ call, needsCustomer }) => may(call) && !(isForgotten && needsCustomer === true),
+    ({ call, needsCustomer, needsAltered }) =>
+      may(call) && !(isForgotten && needsCustomer === true) && (needsAltered !== true || isAltered(file)),
   );
   return (
     <div class="stack">

@@ -18,6 +18,7 @@ const SLOW_MS = 30 * MINUTE;
 /** The case of an order, the most urgent first. `now` by the clock of the order's times, in milliseconds. */
 export function situationOf(order: OrderFile, now: number, texts: Texts): Situation {
   const { t, format } = texts;
+  if (isAltered(order)) return { tone: 'bad', is: t('console.case.seal'), todo: t('console.case.seal.todo') };
   if (order.historyIntact === false)
     return { tone: 'bad', is: t('console.case.altered'), todo: t('console.case.altered.todo') };
   const open = order.mismatches.filter(({ resolvedAt }) => resolvedAt === null);
@@ -29,7 +30,11 @@ export function situationOf(order: OrderFile, now: number, texts: Texts): Situat
   return { ...found, todo: t('console.case.silent', { todo: found.todo, count: format.count(lead.missedAnswers) }) };
 }
 
-const GRAVEST = ['state', 'double_payment', 'field', 'foreign', 'order_no_clash'];
+/** Its rows do not fit their seal: no note makes them true. */
+export const isAltered = ({ mismatches }: Pick<OrderFile, 'mismatches'>): boolean =>
+  mismatches.some(({ kind, resolvedAt }) => kind === 'state' && resolvedAt === null);
+
+const GRAVEST = ['double_payment', 'field', 'foreign', 'order_no_clash'];
 
 function ofMismatch({ kind, field, tradeNo, seen }: Mismatch, { t }: Texts): Situation {
   const askProvider = t('console.case.ask_provider');
@@ -38,8 +43,6 @@ function ofMismatch({ kind, field, tradeNo, seen }: Mismatch, { t }: Texts): Sit
       const trades = { one: tradeNo, other: seen ?? t('console.case.another_trade') };
       return { tone: 'bad', is: t('console.case.paid_twice', trades), todo: t('console.case.paid_twice.todo') };
     }
-    case 'state':
-      return { tone: 'bad', is: t('console.case.seal'), todo: t('console.case.seal.todo') };
     case 'field':
       return { tone: 'bad', is: t('console.case.field', { field: words(t, field) }), todo: askProvider };
     case 'foreign':

@@ -66,7 +66,14 @@ describe('console: the case of an order', () => {
       mismatch({ kind: 'double_payment', tradeNo: 'A-1-r2', seen: 'A-1' }),
     ];
     const isOf = (more: Partial<OrderFile>): string => situationOf(file('PAID', more), NOW, EN).is;
-    expect(isOf({ mismatches, historyIntact: false })).toContain('altered');
+    expect(isOf({ mismatches, historyIntact: false })).toContain('history of this order was altered');
+    const altered = situationOf(
+      file('COMPLETED', { mismatches: [mismatch({ kind: 'state' })], historyIntact: false }),
+      NOW,
+      EN,
+    );
+    expect(altered).toMatchObject({ tone: 'bad', is: expect.stringContaining('do not fit their seal') as string });
+    expect(altered.todo).toContain('an admin rebuilds the order');
     expect(isOf({ mismatches })).toBe('The customer paid twice: A-1-r2 and A-1 are both paid.');
     expect(isOf({ mismatches: mismatches.slice(0, 2) })).toContain('another address');
     expect(isOf({ mismatches: [mismatch({ resolvedAt: ago(1) })] })).toContain('Paid');
