@@ -116,6 +116,34 @@ it.each([
   });
 });
 
+it('database: a note of staff can be blanked and made up, and shows no words but those of its writer', async () => {
+  const order = await opened.checkout();
+  const path = `/v1/admin/orders/${order}/notes`;
+  for (const text of ['The customer called.', 'Paid by card.']) await opened.post('support', path, { text });
+  const shown = async () =>
+    ((await opened.get('support', path)).body['items'] as { by: string; text: string | null }[]).map(
+      ({ by, text }) => `${by}: ${text}`,
+    );
+  expect(await shown()).toEqual(['support: Paid by card.', 'support: The customer called.']);
+  const texts = '(SELECT text_sealed, key_id FROM order_notes WHERE merchant_order_no = $1 ORDER BY at DESC LIMIT 1)';
+  const note = 'id = (SELECT id FROM order_notes WHERE merchant_order_no = $1 ORDER BY at LIMIT 1)';
+  await opened.thief.query(`UPDATE order_notes SET (text_sealed, key_id) = ${texts} WHERE ${note}`, [order]);
+  expect(await shown()).toEqual(['support: Paid by card.', 'support: null']);
+  await opened.thief.query(
+    `INSERT INTO order_notes (id, merchant_order_no, at, written_by, text_sealed, key_id)
+     SELECT gen_random_uuid(), $1, '2020-01-01', 'Ann', text_sealed, key_id FROM ${texts} made`,
+    [order],
+  );
+  await opened.thief.query('UPDATE order_notes SET text_sealed = NULL, key_id = NULL WHERE merchant_order_no = $1', [
+    order,
+  ]);
+  expect(await shown()).toEqual(['support: null', 'support: null', 'Ann: null']);
+  const notes = ({ action }: { action: string }): boolean => action === 'order.note';
+  const audit = await opened.get('support', `/v1/admin/orders/${order}/audit`);
+  expect((audit.body['items'] as { action: string }[]).filter(notes)).toHaveLength(2);
+  await everythingWorks(await new FeedReader(() => opened.service, opened.headers('checkout')).fromNowOn());
+});
+
 describe('revoking an API key', () => {
   let stolen: string;
   beforeEach(async () => {
