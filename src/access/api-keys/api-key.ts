@@ -1,8 +1,10 @@
 import type { Chance } from '../../platform/chance.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { partsOf } from '../../platform/crypto/sealed-parts.js';
+import type { Coverage } from '../../platform/crypto/sealed-parts.js';
 import { EVERYBODY } from '../../platform/callers/caller.js';
 import type { Role, Scope } from '../../platform/callers/caller.js';
-import { DAY, iso } from '../../platform/time/time.js';
+import { DAY } from '../../platform/time/time.js';
 import { base32 } from '../../platform/terms/order.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { Secret } from '../../platform/callers/secret.js';
@@ -85,27 +87,56 @@ export function makeSuccessor(ring: KeyRing, chance: Chance, { row, now }: Store
   return makeKey(ring, chance, { name, role, scope, addresses, expiresAt, createdBy }, account, now);
 }
 
+/** In the order of the seal. */
+export const OF_KEY: Coverage<ApiKeyRow> = {
+  id: true,
+  name: true,
+  role: true,
+  scope: true,
+  account: true,
+  prefix: true,
+  hash: true,
+  createdAt: true,
+  createdBy: true,
+  addresses: true,
+  expiresAt: true,
+  revokedAt: true,
+  revokedBy: true,
+  replacedBy: true,
+  seal: 'the seal itself',
+  keyId: 'says whose seal it is',
+  lastUsedAt: 'updated at each use',
+};
+
+type Unsealed = Omit<ApiKeyRow, 'hash' | 'seal' | 'keyId'> & Partial<Pick<ApiKeyRow, 'seal'>>;
+
 /** With the HMACs a copy of the table does not help to guess keys, nor does write access to it add or extend one. */
-export function sealKey(ring: KeyRing, row: Omit<ApiKeyRow, 'hash' | 'seal' | 'keyId'>, key: Secret): ApiKeyRow {
+export function sealKey(ring: KeyRing, row: Unsealed, key: Secret): ApiKeyRow {
   const keyId = ring.newestId;
   const hash = ring.mac('api-key', key.reveal(), keyId);
   if (hash === null) throw new Error('the newest key is not in the ring');
-  return resealKey(ring, { ...row, hash, keyId, seal: Buffer.alloc(0) });
+  return resealKey(ring, { seal: Buffer.alloc(0), ...row, hash, keyId });
 }
 
 /** Under the row's own service key, since another one needs the key's text. Without it the old seal stays, invalid. */
 export function resealKey(ring: KeyRing, row: ApiKeyRow): ApiKeyRow {
-  return { ...row, seal: ring.mac('api-key-row', sealText(row), row.keyId) ?? row.seal };
+  const parts = partsAfter(row);
+  const mac = ring.mac('api-key-row', sealText(row, parts), row.keyId);
+  return { ...row, seal: mac === null ? row.seal : Buffer.concat([mac, parts]) };
 }
 
-const hasItsSeal = (ring: KeyRing, row: ApiKeyRow): boolean =>
-  ring.verify('api-key-row', sealText(row), row.keyId, row.seal);
+const MAC_BYTES = 32;
+const partsIn = ({ seal }: ApiKeyRow): Buffer => seal.subarray(MAC_BYTES);
+const partsAfter = (row: ApiKeyRow): Buffer => partsOf(partsIn(row), [[null, row, OF_KEY]]);
 
-/** Every column except the time of last use, which is updated without a seal. */
-function sealText(row: ApiKeyRow): string {
-  const { id, name, role, scope, account, prefix, hash, createdAt, createdBy, addresses, revokedBy, replacedBy } = row;
-  const made = [id, name, role, scope, account, prefix, hash.toString('hex'), createdAt.toISOString(), createdBy];
-  return JSON.stringify([...made, addresses, iso(row.expiresAt), iso(row.revokedAt), revokedBy, replacedBy]);
+const hasItsSeal = (ring: KeyRing, row: ApiKeyRow): boolean =>
+  ring.verify('api-key-row', sealText(row, partsIn(row)), row.keyId, row.seal.subarray(0, MAC_BYTES)) &&
+  partsAfter(row).equals(partsIn(row));
+
+function sealText(row: ApiKeyRow, parts: Buffer): string {
+  const sealed = (Object.keys(OF_KEY) as (keyof ApiKeyRow)[]).filter((name) => OF_KEY[name] === true);
+  const values = sealed.map((name) => (name === 'hash' ? row.hash.toString('hex') : row[name]));
+  return JSON.stringify([...values, ...(parts.length > 0 ? [parts.toString('hex')] : [])]);
 }
 
 /** `expiring`: still valid, but it has a successor or expires within two weeks. */

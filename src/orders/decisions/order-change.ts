@@ -163,7 +163,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   return { ...change, order: sealedOrder, changedOfOrder };
 }
 
-const isCovered = (name: string): boolean => OF_ORDER[name as keyof OrderRow] === true;
+const isCovered = (name: string): boolean => typeof OF_ORDER[name as keyof OrderRow] !== 'string';
 
 function changesOf(trade: TradeRow, before: readonly TradeRow[]): string[] {
   const stored = before.find(({ tradeNo }) => tradeNo === trade.tradeNo);

@@ -1,4 +1,6 @@
 import { canonicalJson } from '../../platform/text/stored-json.js';
+import { covered, partsOf } from '../../platform/crypto/sealed-parts.js';
+import type { Coverage } from '../../platform/crypto/sealed-parts.js';
 import { isPersonalField } from '../../platform/redaction/for-history.js';
 import { currentTrade } from '../model/fold.js';
 import type { OrderRow, OrderState, StateSeal, TradeState } from '../model/order.types.js';
@@ -20,9 +22,6 @@ export function sealTools(ring: KeyRing): SealTools {
 }
 
 const PURPOSE = 'order-state';
-
-/** `true`: sealed; a text: the reason why not. */
-type Coverage<Row> = Readonly<Record<keyof Row, true | string>>;
 
 const LEASE = 'a lease, written by each attempt runner; it decides which one may make a trade now';
 const ENCRYPTED = 'authenticated by its cipher, for this row alone, and moved to a newer service key by re-encryption';
@@ -72,17 +71,22 @@ export const OF_TRADE: Coverage<TradeState> = {
   payeeEmailDigest: DIGEST,
 };
 
-/** The sealed parts of an order. A `state` mismatch reports a broken seal, so the seal leaves it out. */
+/** What is sealed of an order. A `state` mismatch reports a broken seal, so the seal leaves it out. */
 type Sealable = Pick<OrderState, 'openMismatches' | 'resolvedMismatches'> & {
-  readonly order: Omit<OrderRow, keyof StateSeal>;
+  readonly order: Omit<OrderRow, keyof StateSeal> & Partial<StateSeal>;
   readonly trades: readonly TradeState[];
 };
 
-/** Seals what readers get, and the fields that decide who may read. 32 bytes, and 32 more for the current trade's page. */
+/**
+ * Seals what readers get, and the fields that decide who may read: 32 bytes, 32 more for the current trade's page (zeros
+ * if only parts follow), and the parts.
+ */
 export function sealOf(state: Sealable, sign: Seal): StateSeal {
-  const { keyId, mac } = sign(stateText(state));
+  const parts = partsAfter(state);
+  const { keyId, mac } = sign(stateText(state, parts));
   const page = pageText(state);
-  return { stateKeyId: keyId, stateMac: page === null ? mac : Buffer.concat([mac, sign(page).mac]) };
+  const pageMac = page === null ? Buffer.alloc(parts.length > 0 ? MAC_BYTES : 0) : sign(page).mac;
+  return { stateKeyId: keyId, stateMac: Buffer.concat([mac, pageMac, parts]) };
 }
 
 export function stateFault(state: Sealable & { readonly order: StateSeal }, verify: Verify): string | null {
@@ -90,10 +94,10 @@ export function stateFault(state: Sealable & { readonly order: StateSeal }, veri
   if (state.trades.length === 0) return 'there is no trade';
   if (stateMac === null || stateKeyId === null) return 'its state has no seal';
   const page = pageText(state);
-  const fits = verify(stateText(state), stateKeyId, stateMac.subarray(0, MAC_BYTES));
+  const fits = verify(stateText(state, partsIn(state)), stateKeyId, stateMac.subarray(0, MAC_BYTES));
   if (fits === null) return `its state is sealed with the service key ${stateKeyId}, which is not there`;
-  if (!fits) return 'its state does not fit its seal';
-  const isPage = page === null || verify(page, stateKeyId, stateMac.subarray(MAC_BYTES)) === true;
+  if (!fits || !partsAfter(state).equals(partsIn(state))) return 'its state does not fit its seal';
+  const isPage = page === null || verify(page, stateKeyId, stateMac.subarray(MAC_BYTES, 2 * MAC_BYTES)) === true;
   return isPage ? null : 'its page does not fit its seal';
 }
 
@@ -108,17 +112,26 @@ export function alteration(state: OrderState, entries: number, verify: Verify): 
 
 const MAC_BYTES = 32;
 
-function stateText({ order, trades, openMismatches, resolvedMismatches }: Sealable): string {
+const partsIn = ({ order: { stateMac } }: Sealable): Buffer => (stateMac ?? Buffer.alloc(0)).subarray(2 * MAC_BYTES);
+
+function partsAfter(state: Sealable): Buffer {
+  const { order, trades } = state;
+  const ofTrades = trades.map((trade) => [trade.tradeNo, trade, OF_TRADE] as const);
+  return partsOf(partsIn(state), [[null, order, OF_ORDER], ...ofTrades]);
+}
+
+function stateText({ order, trades, openMismatches, resolvedMismatches }: Sealable, parts: Buffer): string {
   const seen = (field: string, value: string | null): string | null =>
     order.erasedAt !== null && isPersonalField(field) ? null : value;
   const open = openMismatches.filter(isSealed);
   return canonicalJson([
-    covered(order, OF_ORDER),
-    trades.map((trade) => covered(trade, OF_TRADE)),
+    covered(order, OF_ORDER, true),
+    trades.map((trade) => covered(trade, OF_TRADE, true)),
     open.map((one) => canonicalJson([one.id, one.tradeNo, one.kind, one.field, one.asked, one.seen])).sort(),
     resolvedMismatches
       .map((one) => canonicalJson([one.tradeNo, one.kind, one.field, seen(one.field, one.seen)]))
       .sort(),
+    ...(parts.length > 0 ? [parts.toString('hex')] : []),
   ]);
 }
 
@@ -127,15 +140,4 @@ const isSealed = ({ kind }: { readonly kind: string }): boolean => kind !== 'sta
 function pageText({ trades }: Pick<Sealable, 'trades'>): string | null {
   const { tradeNo, payUrl } = currentTrade(trades);
   return payUrl === null ? null : canonicalJson(['page', tradeNo, payUrl]);
-}
-
-/** Without nulls, so that a new nullable column breaks no existing seal. */
-function covered(row: object, coverage: Readonly<Record<string, true | string>>): Record<string, unknown> {
-  const values = row as Readonly<Record<string, unknown>>;
-  const text: Record<string, unknown> = {};
-  for (const name of Object.keys(coverage)) {
-    const value = values[name] ?? null;
-    if (coverage[name] === true && value !== null) text[name] = Buffer.isBuffer(value) ? value.toString('hex') : value;
-  }
-  return text;
 }
