@@ -137,10 +137,33 @@ describe('the signature', () => {
     expect(of('signature').detail).toContain('v3 is refused (81003 ');
   });
 
-  it('the next secret of a rotation is tried too', async () => {
-    const { failed, of } = await examined({ RAMP_APP_SECRET: 'old', RAMP_APP_SECRET_NEXT: CREDENTIALS.appSecret });
-    expect(of('signature')).toMatchObject({ ok: true, accepted: 'v3', detail: says('_NEXT') });
-    expect(failed).toEqual([]);
+  describe.each([
+    ['before the provider switches', { RAMP_APP_SECRET_NEXT: 'S3CRET-next' }, 'v3 is accepted'],
+    [
+      'after it has switched',
+      { RAMP_APP_SECRET: 'S3CRET-old', RAMP_APP_SECRET_NEXT: CREDENTIALS.appSecret },
+      'v3 is accepted with RAMP_APP_SECRET_NEXT',
+    ],
+  ])('in a rotation, %s', (_, secrets, accepted) => {
+    it('needs the code of the refusal: without it no process would change to the other secret', async () => {
+      const { failed, of, stdout } = await examined({ ...secrets, RAMP_SIGNATURE_REFUSED_CODES: 'X1' });
+      expect(failed).toEqual(['signature']);
+      const fix = 'Set RAMP_SIGNATURE_REFUSED_CODES=X1,1002';
+      expect(of('signature')).toMatchObject({ accepted: 'v3', detail: says('1002 Invalid signature'), fix });
+      expect(stdout).not.toContain('S3CRET');
+      expect((await examined(secrets)).of('settings')).toMatchObject({
+        ...{ state: 'warning', detail: says('RAMP_APP_SECRET_NEXT needs RAMP_SIGNATURE_REFUSED_CODES') },
+      });
+    });
+
+    it('passes with the code, or with HTTP 401', async () => {
+      const { failed, of } = await examined({ ...secrets, RAMP_SIGNATURE_REFUSED_CODES: '1002' });
+      expect(failed).toEqual([]);
+      expect(of('signature')).toMatchObject({ accepted: 'v3', detail: accepted, fix: null });
+      expect(of('settings').state).toBe('pass');
+      await world.sandbox.control('POST', '/behaviour', { signatureRefusedHttpStatus: 401 });
+      expect((await examined(secrets)).failed).toEqual([]);
+    });
   });
 
   it('an unknown application is not blamed on the signature', async () => {

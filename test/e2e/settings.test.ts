@@ -120,14 +120,18 @@ const warningsIn = (output: string): unknown[] =>
     .filter((line) => line.includes('"context":"Settings"'))
     .map((line): unknown => JSON.parse(line));
 
-it('a misspelt setting gives a warning without its value', async () => {
-  const misspelt = { RAMP_MAX_RSP: 'planted-1', HTTP_PROXY: 'x' };
+it('a misspelt setting, and one that lacks another, each give a warning without its value', async () => {
+  const misspelt = { RAMP_MAX_RSP: 'planted-1', HTTP_PROXY: 'x', RAMP_APP_SECRET_NEXT: 'planted-2' };
   const { output } = await startWith({ ...WORKING, ...NOWHERE, AUTH: 'required', SERVICE_KEY, ...misspelt });
   expect(warningsIn(output)).toEqual([
     expect.objectContaining({
       level: 'warn',
       event: 'setting_unknown',
       warning: 'Unknown setting RAMP_MAX_RSP; did you mean RAMP_MAX_RPS?',
+    }),
+    expect.objectContaining({
+      event: 'setting_unknown',
+      warning: expect.stringContaining('RAMP_APP_SECRET_NEXT needs RAMP_SIGNATURE_REFUSED_CODES: ') as string,
     }),
   ]);
   expect(output).not.toContain('planted');

@@ -5,7 +5,7 @@ import { SCENARIOS } from '#sandbox/scenarios/table.js';
 import { allSettings } from '#sandbox/settings/help.js';
 import { grantStatements } from '#src/cli/migrate/grants.js';
 import { SETTING_GROUPS } from '#src/platform/config/settings-table.js';
-import { defaultText, valuesText } from '#src/platform/config/settings-text.js';
+import { defaultText, meaning, valuesText } from '#src/platform/config/settings-text.js';
 import type { Setting } from '#src/platform/config/table/kinds.js';
 import { SENSITIVE_FIELDS } from '#src/platform/redaction/sensitive-fields.js';
 import { PROBLEM_CODES, problemRow } from '#src/platform/problems/problem.js';
@@ -44,8 +44,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 function settingsText(): string {
   const row = ([name, setting]: [string, Setting]): string[] => {
-    const meaning = setting.more === undefined ? setting.says : `${setting.says} ${setting.more}.`;
-    return [`\`${name}\``, meaning, valuesText(setting), defaultText(setting)];
+    const more = setting.more === undefined ? '' : ` ${setting.more}.`;
+    return [`\`${name}\``, meaning(setting) + more, valuesText(setting), defaultText(setting)];
   };
   const groups = SETTING_GROUPS.map(
     ({ title, settings }) =>

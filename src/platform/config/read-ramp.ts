@@ -1,6 +1,7 @@
 import { requireHttpsToProvider, readWhole } from './reader.js';
 import { accessTokenSettings } from './read-access-token.js';
 import { parseNotFound } from './ramp-settings.js';
+import { needText } from './settings-table.js';
 import { signatureSettings } from './read-signature.js';
 import type { SettingsReader, Environment } from './reader.js';
 import type { RequestSigning } from './ramp-settings.js';
@@ -39,7 +40,7 @@ function knownNumbers(read: SettingsReader) {
   const notFound = settings ?? { BUY: new Set(), SELL: new Set() };
   const askBeforeSend = read.flag('RAMP_ASK_BEFORE_SEND');
   if (askBeforeSend && settings?.BUY.size === 0) {
-    read.problems.push('RAMP_ASK_BEFORE_SEND needs RAMP_NOT_FOUND: only what the provider does not know is sent');
+    read.problems.push(needText('RAMP_ASK_BEFORE_SEND'));
   }
   return { notFound, askBeforeSend };
 }

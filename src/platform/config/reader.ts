@@ -167,16 +167,25 @@ export class SettingsReader {
     return url;
   }
 
+  isSet(name: SettingName): boolean {
+    const isInFile = SETTINGS[name].kind === 'secret' && this.given(`${name}_FILE` as SettingName) !== null;
+    return isInFile || this.given(name) !== null;
+  }
+
+  /** Set, and not to its default. */
+  isChanged(name: SettingName): boolean {
+    return this.isSet(name) && this.given(name) !== String(SETTINGS[name].default);
+  }
+
   /** Are all of these set? Tells where only some are, and where none is although others are that `need` them. */
   areTogether(names: readonly NameOf<'text' | 'url' | 'secret'>[], need: readonly SettingName[] = []): boolean {
-    const isSet = (name: SettingName): boolean =>
-      this.given(name) !== null ||
-      (SETTINGS[name].kind === 'secret' && this.given(`${name}_FILE` as SettingName) !== null);
-    const set = names.filter(isSet);
+    const set = names.filter((name) => this.isSet(name));
     if (set.length === names.length) return true;
     const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
     if (set.length > 0) this.problems.push(`${list} are set together or not at all`);
-    else for (const name of need.filter(isSet)) this.problems.push(`${name} does nothing without ${names[0] ?? ''}`);
+    else
+      for (const name of need.filter((one) => this.isSet(one)))
+        this.problems.push(`${name} does nothing without ${names[0] ?? ''}`);
     return false;
   }
 

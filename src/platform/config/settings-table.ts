@@ -38,3 +38,9 @@ export function isSettingName(name: string): name is SettingName {
 export function settingVariables(): string[] {
   return Object.entries(SETTINGS).flatMap(([name, { kind }]) => (kind === 'secret' ? [name, `${name}_FILE`] : [name]));
 }
+
+/** `X needs Y: …`. */
+export function needText(name: SettingName): string {
+  const [needed = 'nothing', because = ''] = SETTINGS[name].needs ?? [];
+  return `${name} needs ${needed}: ${because}`;
+}

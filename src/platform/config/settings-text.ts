@@ -5,7 +5,8 @@ import { DAY, HOUR, MINUTE } from '../time/time.js';
 export function settingsHelp(): string {
   const groups = SETTING_GROUPS.map(({ title, settings }) => {
     const entries = Object.entries(settings).map(
-      ([name, setting]) => `  ${name}\n      ${setting.says}\n      ${valuesText(setting)} [${defaultText(setting)}]\n`,
+      ([name, setting]) =>
+        `  ${name}\n      ${meaning(setting)}\n      ${valuesText(setting)} [${defaultText(setting)}]\n`,
     );
     return `${title}:\n\n${entries.join('')}`;
   });
@@ -16,6 +17,11 @@ file that <name>_FILE names.
 
 ${groups.join('\n')}`;
   return text.replaceAll('`', '');
+}
+
+/** What it says, and what it needs. */
+export function meaning({ says, needs }: Setting): string {
+  return needs === undefined ? says : `${says} Needs \`${needs[0]}\`: ${needs[1]}.`;
 }
 
 export function valuesText(setting: Setting): string {

@@ -1,5 +1,6 @@
+import { SettingsReader } from './reader.js';
 import type { Environment } from './reader.js';
-import { SETTINGS, settingVariables } from './settings-table.js';
+import { isSettingName, needText, SETTINGS, settingVariables } from './settings-table.js';
 
 /** First words of our names with which other programs begin theirs. */
 const SHARED_WORDS: ReadonlySet<string> = new Set(['LOG', 'PUBLIC', 'REPORT', 'SERVICE']);
@@ -27,7 +28,19 @@ function shortTimes(environment: Environment): string[] {
   });
 }
 
-/** Warns of times that are probably in seconds, and of unknown names that begin like ours. */
+/** Settings without the one that they need, where that does not end the start. */
+function unmetNeeds(environment: Environment): string[] {
+  const read = new SettingsReader(environment);
+  return Object.keys(SETTINGS)
+    .filter(isSettingName)
+    .flatMap((name) => {
+      const [needed = '', , refused] = SETTINGS[name].needs ?? [];
+      const isUnmet = isSettingName(needed) && read.isChanged(name) && !read.isChanged(needed);
+      return isUnmet && refused === undefined ? [needText(name)] : [];
+    });
+}
+
+/** Warns of times that are probably in seconds, of missing companions, and of unknown names that begin like ours. */
 export function settingWarnings(environment: Environment): string[] {
   const known = settingVariables();
   const words = new Set(known.filter((name) => name.includes('_')).map(firstWord));
@@ -36,7 +49,7 @@ export function settingWarnings(environment: Environment): string[] {
     .filter((name) => !known.includes(name) && !FOREIGN.some((form) => form.test(name)))
     .filter((name) => (environment[name]?.trim() ?? '') !== '')
     .map((name) => `Unknown setting ${name}${suggestion(name, known)}`);
-  return [...unknown, ...shortTimes(environment)];
+  return [...unknown, ...shortTimes(environment), ...unmetNeeds(environment)];
 }
 
 function firstWord(name: string): string {

@@ -8,7 +8,7 @@ import { checkMigrations } from './checks/migrations.js';
 import { checkNotFound } from './checks/not-found.js';
 import { checkPages } from './checks/pages.js';
 import { checkQuote } from './checks/quote.js';
-import { judgeReachability } from './checks/reachability.js';
+import { isAnswer, judgeReachability } from './checks/reachability.js';
 import { checkReadReplica } from './checks/read-replica.js';
 import { checkRedirects } from './checks/redirects.js';
 import { checkServiceKeys } from './checks/service-keys.js';
@@ -35,8 +35,9 @@ export interface Patient {
 }
 
 interface Examined extends Patient {
-  /** The answer to the list call and, with two app secrets, the answer under the accepted one. */
+  /** The answer to the list call, that under the second app secret (null: there is none), and the accepted one. */
   readonly list: Trial<ListedCryptos>;
+  readonly second: Trial<ListedCryptos> | null;
   readonly best: Trial<ListedCryptos>;
 }
 
@@ -53,7 +54,8 @@ const AT_HOME: Checks<Patient> = {
 const BEYOND: Checks<Examined> = {
   reachability: ({ list }) => judgeReachability(list),
   clock: ({ list }) => judgeClock(list),
-  signature: ({ best, provider, wishes }) => checkSignature(best, provider, wishes.fiat),
+  signature: ({ list, second, settings, provider, wishes }) =>
+    checkSignature(list, second, settings.ramp.signatureCodes, provider, wishes.fiat),
   token: ({ settings, customer, provider }) =>
     checkToken(settings.ramp.accessToken, customer, (user) => provider.issueToken(user)),
   quote: ({ best, wishes, provider, settings }) => checkQuote(best, wishes, provider, settings.fiatDecimals),
@@ -71,8 +73,8 @@ export async function* examine(patient: Patient): AsyncGenerator<Check> {
   const { settings, provider, wishes } = patient;
   const list = await provider.list(wishes.fiat);
   const isRotating = settings.ramp.appSecretNext !== null;
-  const best = await signedBest(list, isRotating ? () => provider.list(wishes.fiat, { useSecond: true }) : null);
-  yield* checked(BEYOND, { ...patient, list, best });
+  const second = isRotating && isAnswer(list.result) ? await provider.list(wishes.fiat, { useSecond: true }) : null;
+  yield* checked(BEYOND, { ...patient, list, second, best: signedBest(list, second) });
 }
 
 async function* checked<P>(checks: Checks<P>, patient: P): AsyncGenerator<Check> {

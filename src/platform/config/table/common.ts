@@ -67,7 +67,8 @@ export const COMMON = {
   },
   GUEST_CHALLENGE_URL: {
     says: 'The verifier of the challenge that guests solve before they check out (`siteverify`).',
-    more: 'Needs `GUEST_CHALLENGE_SECRET`. See [challenge.md](challenge.md)',
+    more: 'Set with `GUEST_CHALLENGE_SECRET`. See [challenge.md](challenge.md)',
+    needs: ['AUTH_GUESTS', 'there are no guests otherwise'],
     ...httpsUrl(WHO_MAY_BUY),
     defaultNote: 'none: guests solve nothing',
   },
@@ -126,11 +127,13 @@ export const COMMON = {
   AUTH_CONSOLE_CLIENT_ID: {
     says: 'The public client of your identity provider by which staff signs in at the console, beside API keys.',
     more: 'See [console.md](console.md#signing-in)',
+    needs: ['AUTH_JWT_ROLE_CLAIM', 'without it no token makes its owner staff'],
     ...text(null),
     defaultNote: 'none: API keys only',
   },
   AUTH_JWT_STAFF_ACR: {
     says: 'How staff must sign in: the `acr`, or one of the `amr`, of tokens with a role, such as `mfa`.',
+    needs: ['AUTH_JWT_ROLE_CLAIM', 'without it no token has a role'],
     ...list(),
     ...must(/^[^\s;]*$/, 'be a list such as mfa,otp'),
   },
@@ -194,6 +197,10 @@ export const COMMON = {
   RAMP_APP_SECRET_NEXT: {
     says: "The application's next secret, during a rotation.",
     more: 'See [keys.md](keys.md#app-secret)',
+    needs: [
+      'RAMP_SIGNATURE_REFUSED_CODES',
+      'without the code no process switches, unless the provider refuses signatures with HTTP 401 or 403',
+    ],
     ...secret,
   },
   RAMP_PROFILE: {
@@ -207,8 +214,9 @@ export const COMMON = {
     ...integer(15, 1, 10_000),
   },
   RAMP_ASK_BEFORE_SEND: {
-    says: 'Looks up each number at the provider before the first send; needs `RAMP_NOT_FOUND`.',
+    says: 'Looks up each number at the provider before the first send.',
     more: 'For use after a [restore](failover.md#restore)',
+    needs: ['RAMP_NOT_FOUND', 'only what the provider does not know is sent', 'refused'],
     ...boolean(false),
   },
   LOG_LEVEL: {
@@ -226,7 +234,11 @@ export const COMMON = {
     more: '`echo whsec_$(openssl rand -base64 32)` makes one',
     ...secret,
   },
-  WEBHOOK_EVENTS: { says: 'The events for `WEBHOOK_URL`; `*`: all, future ones too.', ...list('*') },
+  WEBHOOK_EVENTS: {
+    says: 'The events for `WEBHOOK_URL`; `*`: all, future ones too.',
+    needs: ['WEBHOOK_URL', 'other endpoints have their own list'],
+    ...list('*'),
+  },
   WEBHOOK_ALLOW_PRIVATE: {
     says: 'Allows webhooks to private addresses, to any port and without TLS: for a laptop.',
     ...boolean(false),

@@ -21,6 +21,8 @@ export type Setting = SettingKind & {
   readonly says: string;
   readonly more?: string;
   readonly required?: true;
+  /** Another setting, without which this one does not work, and the reason; `refused`: the service does not start. */
+  readonly needs?: readonly [name: string, because: string, refused?: 'refused'];
   /** What the value, or each item of a list, has to hold, and how that is said after the name of the setting. */
   readonly must?: readonly [holds: (text: string) => boolean, words: string];
   /** Why plain `http:` to another machine is refused. */

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readMigrateSettings, readSettings } from '#src/platform/config/environment.js';
 import { SettingsReader } from '#src/platform/config/reader.js';
@@ -134,5 +137,51 @@ describe('settings that nobody knows', () => {
 
   it('count as not set when they are empty', () => {
     expect(settingWarnings({ RAMP_MAX_RSP: ' ', RAMP_MAX_RSPS: undefined })).toEqual([]);
+  });
+});
+
+describe('a setting that needs another', () => {
+  const NEEDS = rows.flatMap(([name, { needs }]) => (needs === undefined ? [] : [[name, needs[0], needs[2]] as const]));
+  const someOf = (name: string): Environment => ({ [name]: name === 'AUTH_GUESTS' ? 'true' : 'S3CRET' });
+  const words = (name: string, needed: string): unknown =>
+    expect.stringMatching(new RegExp(`^${name} needs ${needed}: [a-z][^.]+$`));
+
+  it('these do', () => {
+    expect(NEEDS.map(([name, needed]) => `${name} ${needed}`)).toEqual([
+      'GUEST_CHALLENGE_URL AUTH_GUESTS',
+      'AUTH_CONSOLE_CLIENT_ID AUTH_JWT_ROLE_CLAIM',
+      'AUTH_JWT_STAFF_ACR AUTH_JWT_ROLE_CLAIM',
+      'RAMP_APP_SECRET_NEXT RAMP_SIGNATURE_REFUSED_CODES',
+      'RAMP_ASK_BEFORE_SEND RAMP_NOT_FOUND',
+      'WEBHOOK_EVENTS WEBHOOK_URL',
+      'RAMP_ACCESS_TOKEN_URL RAMP_ACCESS_TOKEN_REFUSED_CODES',
+    ]);
+    expect(NEEDS.filter(([, needed]) => !(needed in SETTINGS))).toEqual([]);
+  });
+
+  it.each(NEEDS)('%s without %s is warned of at start, or refused', (name, needed, refused) => {
+    if (refused === undefined) expect(settingWarnings(someOf(name))).toEqual([words(name, needed)]);
+    else expect(problemsOf(() => readSettings({ ...GOOD, [name]: 'true' }))).toEqual([words(name, needed)]);
+    expect(settingWarnings({ ...someOf(name), ...someOf(needed) })).toEqual([]);
+  });
+
+  it.each([
+    ['in a file', { RAMP_APP_SECRET_NEXT_FILE: '/run/secrets/next' }, 1],
+    ['at its default', { WEBHOOK_EVENTS: '*', RAMP_ASK_BEFORE_SEND: 'false' }, 0],
+    [
+      'without the one that is needed, which is set to its default',
+      { AUTH_JWT_STAFF_ACR: 'mfa', AUTH_JWT_ROLE_CLAIM: 'none' },
+      1,
+    ],
+  ])('%s', (_, environment, warnings) => {
+    expect(settingWarnings(environment)).toHaveLength(warnings);
+  });
+
+  it('may find it in the profile of the provider', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-needs-'));
+    writeFileSync(join(folder, 'provider.env'), 'RAMP_SIGNATURE_REFUSED_CODES=1002\n');
+    const rotation = { RAMP_APP_SECRET_NEXT: 'next', RAMP_PROFILE: join(folder, 'provider.env') };
+    expect(settingWarnings(rotation)).toEqual([]);
+    rmSync(folder, { recursive: true });
   });
 });

@@ -4,6 +4,7 @@ import type { Finding, SignatureFinding } from '../finding.js';
 import type { ProviderTrial, Trial } from '../../lib/provider-trial.js';
 import { TRIAL_PRESETS } from '../../lib/provider-trial.js';
 import { isAnswer } from './reachability.js';
+import { retryReason } from '../../../../src/ramp/calls/rationed-calls.js';
 
 /** Refusals that precede the check of the signature, and their remedies. */
 const BEFORE_THE_SIGNATURE: Partial<Record<RampRefused['reason'], readonly [seen: string, fix: string]>> = {
@@ -16,25 +17,28 @@ const BEFORE_THE_SIGNATURE: Partial<Record<RampRefused['reason'], readonly [seen
 const AFTER_THE_SIGNATURE: ReadonlySet<RampRefused['reason']> = new Set(['commission', 'crypto_not_configured']);
 
 /** During a rotation either secret may be right: the accepted call, else the first. */
-export async function signedBest<T>(first: Trial<T>, withSecond: (() => Promise<Trial<T>>) | null): Promise<Trial<T>> {
-  if (withSecond === null || isAccepted(first.result) || !isAnswer(first.result)) return first;
-  const second = await withSecond();
-  return isAccepted(second.result) ? second : first;
-}
+export const signedBest = <T>(first: Trial<T>, second: Trial<T> | null): Trial<T> =>
+  second !== null && !isAccepted(first.result) && isAccepted(second.result) ? second : first;
 
 /**
  * Does the provider accept our signatures? If it refuses the configured scheme, the presets are tried, to find the one
- * to configure. `first` is the answer to the list call under the configured scheme.
+ * to configure. `first` and `second` are the answers to the list call under the configured scheme with each app secret;
+ * null: there is no second one. `codes`: the refusals that are known to be about a signature.
  */
 export async function checkSignature(
   first: Trial<unknown>,
+  second: Trial<unknown> | null,
+  codes: readonly string[],
   provider: Pick<ProviderTrial, 'list'>,
   fiat: string,
 ): Promise<SignatureFinding> {
-  const { signature: configured, result } = first;
+  const best = signedBest(first, second);
+  const { signature: configured, result } = best;
   if (isAccepted(result)) {
-    const by = first.secret === 'second' ? ' with RAMP_APP_SECRET_NEXT' : '';
-    return { ...passed(`${configured} is accepted${by}`), accepted: configured };
+    const by = best.secret === 'second' ? ' with RAMP_APP_SECRET_NEXT' : '';
+    const other = best === first ? second : first;
+    const missed = other === null ? null : unknownRefusal(other.result, codes);
+    return { ...(missed ?? passed(`${configured} is accepted${by}`)), accepted: configured };
   }
   if (!isAnswer(result)) return { ...notRun('the provider did not answer'), accepted: null };
   const unrelated = result.kind === 'refused' ? outsideOfSignatures(result) : null;
@@ -55,6 +59,18 @@ export async function checkSignature(
     ),
     accepted: null,
   };
+}
+
+/** A process changes to the other secret only after a refusal that it takes for one of the signature. */
+function unknownRefusal(result: RampResult<unknown>, codes: readonly string[]): Finding | null {
+  const isRefused = result.kind === 'protocol' || (result.kind === 'refused' && outsideOfSignatures(result) === null);
+  if (!isRefused || isAccepted(result) || retryReason(result) === 'secret') return null;
+  return failed(
+    `one app secret is accepted; the other is refused (${words(result)}), and no process will know that this is about the secret`,
+    result.kind === 'refused'
+      ? `Set RAMP_SIGNATURE_REFUSED_CODES=${[...codes, result.returnCode].join(',')}`
+      : 'Ask the provider to refuse signatures with a return code, or with HTTP 401.',
+  );
 }
 
 function isAccepted(result: RampResult<unknown>): boolean {
