@@ -9,12 +9,10 @@ const LOGGED = {
 const TIME = 'Take it from Time, so that a simulation can replace it.';
 const CHANCE = 'Take it from Chance, so that a simulation can repeat it.';
 
-/** Programs, the ports themselves, what never runs without a real socket, and the throttle of repeated log lines. */
+/** Programs, the ports themselves, and what never runs without a real socket. */
 const OUTSIDE_OF_SIMULATION = [
   'src/cli/**',
   'src/platform/{chance,time/time}.ts',
-  'src/platform/http/edge/{edge-adapter,unreadable-requests}.ts',
-  'src/platform/telemetry/outages.ts',
   'src/ramp/calls/{http-transport,connections}.ts',
   'src/webhooks/send/http-webhook-transport.ts',
   'src/access/jwt/key-set.ts',

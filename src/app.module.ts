@@ -12,11 +12,8 @@ import { createDataSource, MIGRATIONS } from './data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { PooledStatements } from './platform/database/statements.js';
 import type { Statements } from './platform/database/statements.js';
-import { ProcessTime } from './platform/time/time.js';
-import type { Time } from './platform/time/time.js';
-import { SystemChance } from './platform/chance.js';
-import type { Chance } from './platform/chance.js';
 import { PortsModule } from './platform/ports.module.js';
+import type { Ports } from './platform/ports.module.js';
 import { HealthModule } from './health/health.module.js';
 import { KeysModule } from './platform/crypto/keys.module.js';
 import { LimitsModule } from './platform/limits/limits.module.js';
@@ -32,17 +29,13 @@ import { ReconciliationModule } from './reconciliation/reconciliation.module.js'
 import type { WebhookTransport } from './webhooks/send/webhook-transport.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { TelemetryModule } from './platform/telemetry/telemetry.module.js';
-import type { Tracing } from './platform/telemetry/tracing.js';
 
 /** A simulation replaces the machine and the network with these. */
-export interface Overrides {
+export interface Overrides extends Partial<Ports> {
   readonly statements?: Statements;
   readonly transport?: Transport;
   readonly webhookTransport?: WebhookTransport;
   readonly logger?: LoggerService;
-  readonly time?: Time;
-  readonly chance?: Chance;
-  readonly tracing?: Tracing;
 }
 
 /** Small and impatient: the primary answers what waits too long. */
@@ -50,8 +43,7 @@ const STANDBY_POOL = { max: 5, connectionTimeoutMillis: 2000 };
 
 @Module({})
 export class AppModule {
-  static with(settings: Settings, overrides: Overrides): DynamicModule {
-    const { time = new ProcessTime(), chance = new SystemChance() } = overrides;
+  static with(settings: Settings, overrides: Overrides & Ports): DynamicModule {
     const { databaseReadUrl } = settings;
     const standby = databaseReadUrl && new PooledStatements(createDataSource(databaseReadUrl.reveal(), STANDBY_POOL));
     const { statements = new PooledStatements(createDataSource(settings.databaseUrl.reveal())) } = overrides;
@@ -59,7 +51,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.with(settings),
-        PortsModule.with({ ...overrides, time, chance }),
+        PortsModule.with(overrides),
         TelemetryModule,
         DatabaseModule.with(statements, standby, MIGRATIONS),
         // After the database module, so that background work ends before the database closes.

@@ -7,11 +7,14 @@ import { SettingsError } from './platform/config/reader.js';
 import type { Settings } from './platform/config/settings.js';
 import { serveOpenApi } from './openapi/serve.js';
 import { configureApp } from './platform/http/edge/configure-app.js';
+import { SystemChance } from './platform/chance.js';
 import { EdgeAdapter } from './platform/http/edge/edge-adapter.js';
 import { startKnownSeries } from './known-series.js';
 import { serveAssets } from './pages/built-pages.js';
 import { MistypedAddressFilter } from './pages/mistyped-address.filter.js';
 import { JsonLogger } from './platform/telemetry/logger.js';
+import { OutageLogger } from './platform/telemetry/outages.js';
+import { ProcessTime } from './platform/time/time.js';
 import { endpointFaults } from './webhooks/url-fault.js';
 import { Metrics } from './platform/telemetry/metrics.js';
 
@@ -21,14 +24,15 @@ export type { Overrides } from './app.module.js';
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<NestExpressApplication> {
   const problems = endpointFaults(settings.webhookEndpoint, settings.webhooks);
   if (problems.length > 0) throw new SettingsError(problems);
+  const { time = new ProcessTime(), chance = new SystemChance() } = overrides;
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(settings, overrides),
-    new EdgeAdapter(settings.edge),
+    AppModule.with(settings, { ...overrides, time, chance }),
+    new EdgeAdapter(settings.edge, time, chance),
     {
       bodyParser: false,
       // A failed start throws, and main reports it; Nest would end the process by itself.
       abortOnError: false,
-      logger: overrides.logger ?? new JsonLogger(settings.logLevel),
+      logger: new OutageLogger(overrides.logger ?? new JsonLogger(settings.logLevel), time),
     },
   );
   startKnownSeries(app.get(Metrics));

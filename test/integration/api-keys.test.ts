@@ -14,6 +14,8 @@ import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/service.js';
 import { Rows } from '../support/service-rows.js';
 import { LOG_EVENTS } from '#src/platform/telemetry/log-events.js';
+import { OutageLogger } from '#src/platform/telemetry/outages.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 import { SystemChance } from '#src/platform/chance.js';
 
 const OLD = { id: 'a', bytes: Buffer.alloc(32, 1) };
@@ -23,11 +25,8 @@ const LOOK_UP = /SELECT .* FROM api_keys k WHERE k\.prefix/s;
 const HOUR = 3_600_000;
 
 const logged: unknown[] = [];
-Logger.overrideLogger({
-  log: () => undefined,
-  warn: (line: unknown) => void logged.push(line),
-  error: (line: unknown) => void logged.push(line),
-});
+const keep = (line: unknown) => void logged.push(line);
+Logger.overrideLogger(new OutageLogger({ log: () => undefined, warn: keep, error: keep }, new ProcessTime()));
 
 let testDatabase: TestDatabase;
 let rows: Rows;

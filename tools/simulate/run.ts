@@ -260,7 +260,7 @@ class Run implements World, Server, Observed {
     const skewMs = this.faults.strikes('process_clock_skew') ? dice.int(-120, 120) * SECOND : dice.int(-500, 500);
     const keep = (line: Pick<Logged, 'level' | 'event' | 'fields'>): void => {
       if (line.event === 'request') return;
-      this.trace.remark(this.scheduler.now, 'log', `${line.level} ${line.event ?? String(line.fields['msg'])}`);
+      this.note('log', `${line.level} ${line.event ?? String(line.fields['msg'])}`);
       this.logged.push({ at: this.scheduler.now, ...line });
     };
     const started = process.start(settings, {

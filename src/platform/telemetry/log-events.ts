@@ -1,6 +1,4 @@
 import type { Logger } from '@nestjs/common';
-import { beginsOutage } from './outages.js';
-import { errorCode } from '../problems/error-code.js';
 import { SECURITY_EVENTS } from '../callers/security-events.js';
 import type { SecurityEvent } from '../callers/security-events.js';
 
@@ -115,7 +113,7 @@ export const LOG_EVENTS = {
   task_recovered: ['log', 'A background task works again.'],
 } as const satisfies Readonly<Record<string, readonly ['error' | 'warn' | 'log' | 'debug', string, string?]>>;
 
-type LogEvent = keyof typeof LOG_EVENTS;
+export type LogEvent = keyof typeof LOG_EVENTS;
 type EventLogger = Pick<Logger, 'error' | 'warn' | 'log' | 'debug'>;
 
 /** Logged as `task` in `task_failing` and `task_recovered`. */
@@ -153,22 +151,13 @@ export function logEvent(
   writeEvent(logger, event, fields);
 }
 
-/** Outages with different errors or return codes are different, but a database that is away gives many errors. */
-function causeOf(event: LogEvent, { err, ramp }: Readonly<Record<string, unknown>>): string {
-  if (event.startsWith('database_')) return '';
-  const { returnCode = '' } = (ramp ?? {}) as { returnCode?: unknown };
-  return errorCode(err) ?? (err instanceof Error ? err.name : String(returnCode));
-}
-
 /** Only for the security log; all others use {@link logEvent}. */
 export function writeEvent(logger: EventLogger, event: LogEvent, fields: Readonly<Record<string, unknown>>): void {
-  const [level, msg, field]: readonly [keyof EventLogger, string, string?] = LOG_EVENTS[event];
-  if (field !== undefined) {
-    const detail = field === '' ? {} : { [field]: fields[field] };
-    const onEnd = (times: number, forMs: number): void =>
-      writeEvent(logger, 'outage_ended', { of: event, ...detail, times, forMs });
-    const cause = causeOf(event, fields);
-    if (!beginsOutage(logger, `${event} ${String(fields[field])} ${cause}`, onEnd)) return;
-  }
+  const [level, msg]: readonly [keyof EventLogger, string, string?] = LOG_EVENTS[event];
   logger[level]({ event, msg, ...fields });
+}
+
+export function isOfOutage(line: unknown): line is { readonly event: LogEvent } {
+  const { event = '' } = (line ?? {}) as { event?: string };
+  return Object.hasOwn(LOG_EVENTS, event) && LOG_EVENTS[event as LogEvent].length === 3;
 }

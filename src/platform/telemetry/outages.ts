@@ -1,36 +1,73 @@
-const QUIET_MS = 15_000;
-const AGAIN_MS = 300_000;
+import type { LoggerService, LogLevel } from '@nestjs/common';
+import { errorCode } from '../problems/error-code.js';
+import { MINUTE, SECOND } from '../time/time.js';
+import type { Time } from '../time/time.js';
+import { isOfOutage, LOG_EVENTS } from './log-events.js';
+import type { LogEvent } from './log-events.js';
+
+const QUIET_MS = 15 * SECOND;
+const AGAIN_MS = 5 * MINUTE;
 
 interface Outage {
   times: number;
   lastAt: number;
   loggedAt: number;
-  readonly quiet: NodeJS.Timeout;
 }
 
-const running = new WeakMap<object, Map<string, Outage>>();
+/** Logs the first event of an outage, one more every five minutes, and at its end how often the event came. */
+export class OutageLogger implements LoggerService {
+  readonly fatal = this.#at('fatal');
+  readonly error = this.#at('error');
+  readonly warn = this.#at('warn');
+  readonly log = this.#at('log');
+  readonly debug = this.#at('debug');
+  readonly verbose = this.#at('verbose');
+  readonly #outages = new Map<string, Outage>();
 
-/** True for the first of an outage, and every five minutes of it. `onEnd` gets the count of a repeated one. */
-export function beginsOutage(of: object, thing: string, onEnd: (times: number, forMs: number) => void): boolean {
-  const outages = running.get(of) ?? new Map<string, Outage>();
-  running.set(of, outages);
-  const now = performance.now();
-  const current = outages.get(thing);
-  if (current !== undefined) {
-    current.times += 1;
-    current.lastAt = now;
-    current.quiet.refresh();
-    if (now - current.loggedAt < AGAIN_MS) return false;
-    current.loggedAt = now;
+  constructor(
+    private readonly target: LoggerService,
+    private readonly time: Time,
+  ) {}
+
+  #at(level: LogLevel): (message: unknown, ...rest: unknown[]) => void {
+    return (message, ...rest) => {
+      if (!isOfOutage(message) || this.#begins(message, rest)) this.target[level]?.(message, ...rest);
+    };
+  }
+
+  /** `rest` ends with the name of Nest's logger: each has outages of its own. */
+  #begins({ event, ...fields }: { readonly event: LogEvent }, rest: readonly unknown[]): boolean {
+    const [, , field = '']: readonly string[] = LOG_EVENTS[event];
+    const detail = field === '' ? {} : { [field]: (fields as Record<string, unknown>)[field] };
+    const key = JSON.stringify([event, detail, causeOf(event, fields), rest.at(-1)]);
+    const now = this.time.monotonic();
+    const current = this.#outages.get(key);
+    if (current !== undefined) {
+      current.times += 1;
+      current.lastAt = now;
+      if (now - current.loggedAt < AGAIN_MS) return false;
+      current.loggedAt = now;
+      return true;
+    }
+    const outage = { times: 1, lastAt: now, loggedAt: now };
+    this.#outages.set(key, outage);
+    const look = this.time.every(SECOND, () => {
+      if (this.time.monotonic() - outage.lastAt < QUIET_MS) return;
+      look.cancel();
+      this.#outages.delete(key);
+      const { times, lastAt } = outage;
+      const end = { of: event, ...detail, times, forMs: Math.round(lastAt - now) };
+      if (times > 1) this.target.log({ event: 'outage_ended', msg: LOG_EVENTS.outage_ended[1], ...end }, ...rest);
+    });
     return true;
   }
-  const end = (): void => {
-    outages.delete(thing);
-    if (outage.times > 1) onEnd(outage.times, Math.round(outage.lastAt - now));
-  };
-  const outage: Outage = { times: 1, lastAt: now, loggedAt: now, quiet: setTimeout(end, QUIET_MS).unref() };
-  outages.set(thing, outage);
-  return true;
+}
+
+/** Outages with different errors or return codes are different, but a database that is away gives many errors. */
+function causeOf(event: LogEvent, { err, ramp }: { readonly err?: unknown; readonly ramp?: unknown }): string {
+  if (event.startsWith('database_')) return '';
+  const { returnCode = '' } = (ramp ?? {}) as { returnCode?: unknown };
+  return errorCode(err) ?? (err instanceof Error ? err.name : String(returnCode));
 }
 
 const loggedErrors = new WeakSet<Error>();

@@ -22,6 +22,11 @@ export abstract class Time {
 
   abstract every(ms: number, then: () => void): Timer;
 
+  /** Lets input and output that is ready go first. */
+  turn(): Promise<void> {
+    return this.sleep(0);
+  }
+
   /** Rejects with an AbortError when the signal aborts. */
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
@@ -57,6 +62,10 @@ export class ProcessTime extends Time {
   every(ms: number, then: () => void): Timer {
     const timer = setInterval(then, ms);
     return { cancel: () => clearInterval(timer) };
+  }
+
+  override turn(): Promise<void> {
+    return new Promise((resolve) => setImmediate(resolve));
   }
 }
 

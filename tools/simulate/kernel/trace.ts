@@ -18,11 +18,6 @@ export class Trace {
 
   add(at: number, who: string, what: string): void {
     this.#digest.update(`${at} ${who} ${what}\n`);
-    this.remark(at, who, what);
-  }
-
-  /** Not in the digest: the service's log counts repeats by the clock of the machine. */
-  remark(at: number, who: string, what: string): void {
     if (this.keeps) this.happenings.push({ at, who, what });
   }
 

@@ -2,7 +2,9 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, RequestHandler } from 'express';
+import type { Chance } from '../../chance.js';
 import type { EdgeSettings } from '../../config/settings.js';
+import type { Time } from '../../time/time.js';
 import { answerUnreadable } from './unreadable-requests.js';
 import { Server as NetServer } from 'node:net';
 import type { Socket } from 'node:net';
@@ -21,7 +23,11 @@ export class EdgeAdapter extends ExpressAdapter {
   /** Applies the connection limits of the first server to another one. */
   countConnections: (server: Server) => void = () => undefined;
 
-  constructor(private readonly edge: EdgeSettings) {
+  constructor(
+    private readonly edge: EdgeSettings,
+    private readonly time: Time,
+    private readonly chance: Chance,
+  ) {
     super();
   }
 
@@ -41,13 +47,13 @@ export class EdgeAdapter extends ExpressAdapter {
     const server = createServer(options, listener);
     // Node would silently drop headers beyond its count; `refuseOddRequests` counts them.
     server.maxHeadersCount = 0;
-    answerUnreadable(server);
+    answerUnreadable(server, this.time, this.chance);
     return server;
   }
 
   override initHttpServer(): void {
     const server = this.newServer();
-    this.connections = new Connections(server);
+    this.connections = new Connections(server, this.time);
     this.httpServer = server;
   }
 
@@ -88,7 +94,10 @@ export class Connections {
   #accepted = 0;
   #isDraining = false;
 
-  constructor(private readonly server: Server) {
+  constructor(
+    private readonly server: Server,
+    private readonly time: Time,
+  ) {
     server.on('connection', (socket: Socket) => {
       this.#accepted += 1;
       this.#underWay.set(socket, new Set());
@@ -113,25 +122,23 @@ export class Connections {
   /** Stops accepting connections. Open ones may still bring a request, which `server.close` would cut off. */
   async stopListening(): Promise<void> {
     // Closing would reset connections in the accept queue: wait for a turn that accepted none.
-    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-    const latest = performance.now() + MOST_TURNS_MS;
-    await turn();
-    for (let isQuiet = false; !isQuiet && performance.now() < latest;) {
-      const [accepted, began] = [this.#accepted, performance.now()];
-      await turn();
-      isQuiet = accepted === this.#accepted && performance.now() - began < SHORT_TURN_MS;
+    const { time } = this;
+    const latest = time.monotonic() + MOST_TURNS_MS;
+    await time.turn();
+    for (let isQuiet = false; !isQuiet && time.monotonic() < latest;) {
+      const [accepted, began] = [this.#accepted, time.monotonic()];
+      await time.turn();
+      isQuiet = accepted === this.#accepted && time.monotonic() - began < SHORT_TURN_MS;
     }
     NetServer.prototype.close.call(this.server);
   }
 
   /** `server.close` waits for ever for connections that browsers opened in advance and never used: close those. */
   endUnused(): void {
-    const timer = setInterval(() => {
+    const timer = this.time.every(GRACE_MS, () => {
       for (const [socket, responses] of this.#underWay) if (responses.size === 0) socket.destroy();
-    }, GRACE_MS).unref();
-    this.server.once('close', () => {
-      clearInterval(timer);
     });
+    this.server.once('close', () => timer.cancel());
   }
 }
 

@@ -4,13 +4,16 @@ import type { Socket } from 'node:net';
 import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 import { newTraceId } from '../../telemetry/trace-context.js';
 import { problemBody } from '../problem-response.js';
-import { SystemChance } from '../../chance.js';
+import type { Chance } from '../../chance.js';
+import { SECOND } from '../../time/time.js';
+import type { Time } from '../../time/time.js';
 
 /** Closing at once would lose the response for a sender that is still sending. */
-const LINGER_MS = 1000;
+const LINGER_MS = SECOND;
 
 /** Refuses what Node's parser rejects with a problem, and hangs up: the start of the next request is unknown. */
-export function answerUnreadable(server: Server): void {
+export function answerUnreadable(server: Server, time: Time, chance: Chance): void {
+  const refuse = (socket: Socket, problem: Problem): void => hangUp(time, socket, answer(problem, time, chance));
   const newest = new WeakMap<Socket, ServerResponse>();
   const closing = new WeakSet<Socket>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -23,14 +26,14 @@ export function answerUnreadable(server: Server): void {
     socket.on('error', () => undefined);
     const response = newest.get(socket);
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else if (response === undefined || isAnswerExpected(response)) hangUp(socket, answer(problemOfParser(error.code)));
-    else if (response.writableFinished) hangUp(socket);
-    else response.once('close', () => hangUp(socket));
+    else if (response === undefined || isAnswerExpected(response)) refuse(socket, problemOfParser(error.code));
+    else if (response.writableFinished) hangUp(time, socket);
+    else response.once('close', () => hangUp(time, socket));
   });
   // Without a listener Node closes the connection without a response.
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     socket.on('error', () => undefined);
-    hangUp(socket, answer(new Problem('method_not_allowed', PROBLEM_TEXTS.connectNotSupported)));
+    refuse(socket, new Problem('method_not_allowed', PROBLEM_TEXTS.connectNotSupported));
   });
   // An unknown expectation may be ignored; Node would answer without a body.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -54,8 +57,8 @@ function problemOfParser(code: string | undefined): Problem {
   return new Problem('invalid_request', PROBLEM_TEXTS.malformedHttp);
 }
 
-function answer(problem: Problem): string {
-  const traceId = newTraceId(new SystemChance());
+function answer(problem: Problem, time: Time, chance: Chance): string {
+  const traceId = newTraceId(chance);
   const body = JSON.stringify(problemBody(problem, traceId, null));
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
@@ -64,16 +67,14 @@ function answer(problem: Problem): string {
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     `x-request-id: ${traceId}`,
-    `Date: ${new Date().toUTCString()}`,
+    `Date: ${time.now().toUTCString()}`,
     'Connection: close',
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-function hangUp(socket: Socket, last = ''): void {
+function hangUp(time: Time, socket: Socket, last = ''): void {
   socket.end(last);
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once('close', () => {
-    clearTimeout(timer);
-  });
+  const timer = time.after(LINGER_MS, () => socket.destroy());
+  socket.once('close', () => timer.cancel());
 }

@@ -92,6 +92,7 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
   });
   const readiness = new ScriptedReadiness();
   const time = new ProcessTime();
+  const chance = new SystemChance();
   const provider = new ScriptedProviderState(time, new CircuitBreaker(time, () => undefined));
   // Limits of a single process.
   const alone = { add: () => Promise.resolve(new Map<string, number>()), clean: () => Promise.resolve(false) };
@@ -117,7 +118,7 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
     imports: [
       { module: Shared, global: true, providers: shared, exports: shared.map(({ provide }) => provide) },
       ConfigModule.with(settings),
-      PortsModule.with({ time, chance: new SystemChance() }),
+      PortsModule.with({ time, chance }),
       TelemetryModule,
       AccessModule,
       HealthModule,
@@ -127,7 +128,7 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
   })
     .setLogger(logger)
     .compile();
-  const app = module.createNestApplication<NestExpressApplication>(new EdgeAdapter(settings.edge), {
+  const app = module.createNestApplication<NestExpressApplication>(new EdgeAdapter(settings.edge, time, chance), {
     bodyParser: false,
     logger,
   });
