@@ -150,6 +150,18 @@ describe('database epoch', () => {
     expect(await started().look()).toMatchObject({ epoch, doubted: true });
   });
 
+  it.each([
+    ['in the doubt of the loss before', true, true],
+    ['in an epoch that another process began, whose doubt has ended', false, false],
+  ])("changes if the log is behind a process's memory %s", async (_, isSame, doubted) => {
+    const one = started();
+    const reading = await one.look();
+    const before = { ...one.known!, ...(isSame ? {} : { epoch: randomUUID() }) };
+    const next = await one.observe({ ...reading, doubted, lsn: String(before.lsn - 1) }, before);
+    expect(next).toMatchObject({ doubted: true });
+    expect(next.epoch).not.toBe(reading.epoch);
+  });
+
   it('its doubt ends after an hour without an orphaned answer, or by an operator', async () => {
     const one = started();
     await one.look();
