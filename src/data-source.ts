@@ -2,6 +2,7 @@ import type { ClientBase, PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import type { MigrationInterface } from 'typeorm';
 import { Initial1795600000000 } from '../migrations/1795600000000-initial.js';
+import { DoubtedNumbers1796000000010 } from '../migrations/1796000000010-doubted-numbers.js';
 import { ApiKeyEntity } from './access/api-keys/api-key.entity.js';
 import { MonthlyAccountEntity, RemovedOrderEntity } from './accounting/removal/removal.service.js';
 import { AuditCutEntity, AuditLogEntity } from './audit/audit.entity.js';
@@ -17,7 +18,7 @@ import {
   TradeEntity,
   ScheduleEntity,
 } from './orders/storage/order.entity.js';
-import { DatabaseEpochEntity } from './orders/storage/epoch.repository.js';
+import { DatabaseEpochEntity, DoubtedNumberEntity } from './orders/storage/epoch.repository.js';
 import { OutboxEntity, OutboxHeadEntity } from './orders/storage/outbox-columns.js';
 import { ErasureEntity } from './privacy/erasure.entity.js';
 import {
@@ -29,7 +30,10 @@ import { ReconciliationRunEntity } from './reconciliation/runs.service.js';
 import { CallBudgetEntity } from './ramp/rate/call-slots.repository.js';
 
 /** In the order in which they run. */
-export const MIGRATIONS: readonly MigrationInterface[] = [new Initial1795600000000()];
+export const MIGRATIONS: readonly MigrationInterface[] = [
+  new Initial1795600000000(),
+  new DoubtedNumbers1796000000010(),
+];
 
 /**
  * An unconnected data source for `url`. Only migrations create the schema; the entities describe it, and a check
@@ -50,6 +54,7 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       OutboxEntity,
       OutboxHeadEntity,
       DatabaseEpochEntity,
+      DoubtedNumberEntity,
       WebhookEndpointEntity,
       WebhookDeliveryEntity,
       WebhookAttemptEntity,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { FeedReader } from '../support/feed.js';
 import { openSocket } from '../support/raw-http.js';
 import type { Answer, OrderBody } from '../support/service.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
@@ -19,9 +20,9 @@ interface Called {
   readonly path: string;
 }
 
-async function orderWithCallback(): Promise<Called> {
+async function orderWithCallback(body = checkoutBody()): Promise<Called> {
   const { service, sandbox } = world;
-  const order = await service.order(checkoutBody());
+  const order = await service.order(body);
   const number = order.merchantOrderNo;
   const [create] = await sandbox.creates(number);
   return { order, number, path: new URL(String(create!.body!['callbackUrl'])).pathname };
@@ -198,6 +199,36 @@ describe('a callback with a bad token', () => {
     await call(other.path, '{}');
     await untilAsked(other.number, 1);
     expect((await sandbox.calls('query', mark)).map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([other.number]);
+  });
+});
+
+/** As a failover that no process notices. */
+async function loseOrder(number: string): Promise<void> {
+  const table = (name: string) => world.rows.query(`DELETE FROM ${name} WHERE merchant_order_no = $1`, [number]);
+  for (const name of ['outbox', 'order_events', 'mismatches', 'trades', 'orders']) await table(name);
+}
+
+describe('a callback about an order that the database has lost', () => {
+  it('puts its number in doubt for good, and no other', async () => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody();
+    const { number, path } = await orderWithCallback(body);
+    await sandbox.force(number, 'FINISHED');
+    const feed = await new FeedReader(() => service).fromNowOn();
+    await loseOrder(number);
+    for (const status of ['PAY_SUCCESS', 'FINISHED']) {
+      expect((await call(path, JSON.stringify({ status }))).status).toBe(200);
+      expect((await service.checkout(checkoutBody())).status).toBe(201);
+      await feed.read();
+    }
+    // The hour of a doubt is over, and the receipts are deleted for their age.
+    await rows.query(`UPDATE doubted_numbers SET at = at - interval '90 days'`);
+    await rows.query('DELETE FROM callback_receipts WHERE trade_no = $1', [number]);
+    const other = await world.replica(HINTS_ONLY);
+    const repeated = await other.insist(body);
+    expect(repeated, repeated.text).toMatchObject({ status: 201, body: { payUrl: null, inReview: false } });
+    await rows.untilStatus(number, 'COMPLETED');
+    expect(await sandbox.creates(number)).toHaveLength(1);
   });
 });
 

@@ -97,6 +97,13 @@ it.each([
        'next_at', now(), 'attempts', 2147483647))).* FROM webhook_deliveries d LIMIT 1`,
   ],
   ['when the provider may be called', `UPDATE call_budget SET next_at = 'infinity', poll_at = 'infinity'`],
+  ...['began_at', 'doubted_at'].flatMap((column) =>
+    ['infinity', '-infinity', '2100-01-01'].map((time) => [
+      `${column}, ${time}, of the database's epoch`,
+      `UPDATE database_epoch SET ${column} = '${time}'`,
+    ]),
+  ),
+  ['a number in doubt', `INSERT INTO doubted_numbers VALUES ('a-1', 'infinity')`],
   ['who was forgotten', `INSERT INTO erasures VALUES (sha256('x'), 'k', 'order', 'infinity')`],
   [
     'an order that was removed',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { migrateDatabase } from '#src/cli/migrate/migrate-database.js';
+import { createDataSource } from '#src/data-source.js';
 import { AskFirstService } from '#src/orders/ask/ask-first.service.js';
 import type { FirstAnswer } from '#src/orders/ask/ask-first.service.js';
 import { EpochService } from '#src/orders/epoch/epoch.service.js';
@@ -23,7 +24,9 @@ beforeAll(async () => {
   opened = await openOwnOrderWriter();
 });
 afterAll(() => opened.close());
-beforeEach(() => opened.database.query('UPDATE database_epoch SET history = NULL, doubted_at = NULL'));
+beforeEach(() =>
+  opened.database.query(`UPDATE database_epoch SET history = NULL, doubted_at = NULL, began_at = '2020-01-01'`),
+);
 
 class JumpingTime extends ProcessTime {
   ahead = 0;
@@ -124,12 +127,13 @@ describe('database epoch', () => {
     await started().look();
     await written(`history = 'restored'`);
     await started().look();
+    // A plan of the future would be taken for one of a clock that was set back, and be due at once.
     const due = await opened.database.query(
-      `SELECT trade_no AS no, round(extract(epoch FROM next_query_at - checkout_now()) / 60)::int AS minutes
-         FROM schedules WHERE trade_no = $1`,
+      `SELECT trade_no AS no, round(extract(epoch FROM next_query_at - planned_at) / 60)::int AS minutes,
+              planned_at <= checkout_now() AS planned FROM schedules WHERE trade_no = $1`,
       [number],
     );
-    expect(due).toEqual([{ no: number, minutes: 6 }]);
+    expect(due).toEqual([{ no: number, minutes: 6, planned: true }]);
   });
 
   it("changes if the log is behind a process's memory, and not by a late reply", async () => {
@@ -162,15 +166,13 @@ describe('database epoch', () => {
     expect(next.epoch).not.toBe(reading.epoch);
   });
 
-  it('its doubt ends after an hour without an orphaned answer, or by an operator', async () => {
+  it('its doubt ends an hour after the loss, or by an operator, whatever answers find no row', async () => {
     const one = started();
     await one.look();
     await written(`history = 'restored'`);
     const { epoch } = await one.look();
     await written(`doubted_at = checkout_now() - interval '59 minutes'`);
     await one.orphaned({ from: 'query', tradeNo: 'A-1', orderNo: 'R-1' });
-    expect(await one.look()).toMatchObject({ epoch, doubted: true });
-    await written(`doubted_at = doubted_at - interval '59 minutes'`);
     expect(await one.look()).toMatchObject({ epoch, doubted: true });
     await written(`doubted_at = doubted_at - interval '1 minute'`);
     const { doubtedUntil } = await one.look();
@@ -180,11 +182,13 @@ describe('database epoch', () => {
     // waiting for the answer to its look-up.
     expect(one.asksFirst({ createdAt: doubtedUntil })).toBe(true);
     expect(one.asksFirst({ createdAt: new Date(doubtedUntil.getTime() + 1) })).toBe(false);
-    // An orphaned answer reveals a loss that went unnoticed.
-    await one.orphaned({ from: 'create', tradeNo: 'A-1', orderNo: 'R-1' });
+    for (const from of ['create', 'query', 'callback'] as const) {
+      await one.orphaned({ from, tradeNo: 'A-1', orderNo: 'R-1' });
+      expect(await one.look()).toMatchObject({ epoch, doubted: false });
+    }
+    expect(one.asksFirst(null)).toBe(false);
+    await written(`history = 'restored'`);
     const next = await one.look();
-    expect(next).toMatchObject({ doubted: true });
-    expect(next.epoch).not.toBe(epoch);
     await written('doubted_at = NULL');
     expect(await one.look()).toMatchObject({ epoch: next.epoch, doubted: false });
     expect(one.asksFirst({ createdAt: next.beganAt })).toBe(true);
@@ -274,9 +278,6 @@ describe('database epoch', () => {
       expect(await found()).toBe('unknown');
       time.ahead = 22 * SECOND;
       expect(await found()).toBe('free');
-      // The provider's calls about lost orders may come for an hour.
-      await one.orphaned({ from: 'callback', tradeNo: 'A-1', orderNo: null });
-      expect(await found()).toBe('free');
     },
   );
 
@@ -306,6 +307,19 @@ describe('database epoch', () => {
     expect(next.epoch).not.toBe(epoch);
   });
 
+  it.each(
+    ['began_at', 'doubted_at'].flatMap((column) =>
+      ['2100-01-01', 'infinity', '-infinity'].map((time) => [column, time]),
+    ),
+  )('is in no doubt for a time that no process writes: %s %s', async (column, time) => {
+    await started().look();
+    await written(`${column} = '${time}'`);
+    const one = started();
+    await one.look();
+    expect(one.asksFirst(null)).toBe(false);
+    expect(one.asksFirst({ createdAt: new Date() })).toBe(false);
+  });
+
   it('data read in another database history is read again before it counts', async () => {
     const one = started();
     const { epoch } = await one.look();
@@ -315,5 +329,85 @@ describe('database epoch', () => {
     const read = await one.read(statement);
     expect(read.epoch.epoch).not.toBe(epoch);
     expect(statement).toHaveBeenCalledTimes(2);
+  });
+});
+
+/** What a restore does to the table, in a database of its own. */
+const RESTORES: readonly (readonly [how: string, statements: readonly string[]])[] = [
+  [
+    'of a dump in place, which makes the tables anew',
+    [
+      'ALTER TABLE database_epoch RENAME TO dumped',
+      'CREATE TABLE database_epoch (LIKE dumped INCLUDING ALL)',
+      'INSERT INTO database_epoch TABLE dumped',
+      'DROP TABLE dumped',
+    ],
+  ],
+  [
+    'of data alone, into the same tables',
+    [
+      'CREATE TABLE dumped AS TABLE database_epoch',
+      'TRUNCATE database_epoch',
+      'INSERT INTO database_epoch TABLE dumped',
+      'DROP TABLE dumped',
+    ],
+  ],
+  [
+    'of all other data, into a schema that was migrated anew',
+    [
+      'UPDATE database_epoch SET epoch = gen_random_uuid(), history = NULL, doubted_at = NULL',
+      `UPDATE database_epoch SET began_at = max + interval '1 ms' FROM (SELECT max(created_at) FROM orders) o`,
+    ],
+  ],
+];
+
+describe('database epoch, with no process that remembers', () => {
+  let own: OrderWriter;
+  beforeEach(async () => {
+    own = await openOwnOrderWriter();
+  });
+  afterEach(() => own.close());
+  const run = async (statements: readonly string[]): Promise<void> => {
+    for (const statement of statements) await own.database.query(statement);
+  };
+  const look = () => started(own.database).look();
+
+  it.each(RESTORES)('is another one, in doubt, after a restore %s', async (_, statements) => {
+    const { epoch } = await look();
+    await new OrderActs(own).created('A-1');
+    expect((await look()).epoch).toBe(epoch);
+    await run(statements);
+    const restored = await look();
+    expect(restored).toMatchObject({ doubted: true });
+    expect(restored.epoch).not.toBe(epoch);
+    expect((await look()).epoch).toBe(restored.epoch);
+  });
+
+  it('is the same after the upgrade, for the release before as well, and numbers with orphaned callbacks are in doubt', async () => {
+    const source = createDataSource(own.url);
+    await source.initialize();
+    onTestFinished(() => source.destroy());
+    const isDone = async (): Promise<boolean> =>
+      (await source.query<{ at: string | null }[]>(`SELECT to_regclass('doubted_numbers') AS at`))[0]?.at !== null;
+    while (await isDone()) await source.undoLastMigration();
+    const asBefore = `(SELECT system_identifier FROM pg_control_system()) || '/' ||
+      (SELECT oid FROM pg_database WHERE datname = current_database()) || '/' ||
+      left(pg_walfile_name(pg_current_wal_flush_lsn()), 8)`;
+    await source.query(`UPDATE database_epoch SET history = ${asBefore}`);
+    const [before] = await source.query<{ epoch: string }[]>('SELECT epoch FROM database_epoch');
+    const receipt = `INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, key_id, content, payload_hash)
+      SELECT gen_random_uuid(), $1, $2, 'POST', sha256('x'), 'k', 'x', sha256($1::text::bytea)`;
+    for (const row of [
+      ['A-1', null],
+      ['A-1-r2', null],
+      ['B-1', 'B-1'],
+    ])
+      await source.query(receipt, row);
+    await source.runMigrations();
+    expect(await look()).toMatchObject({ ...before, doubted: false });
+    await run(['UPDATE database_epoch SET history = NULL']);
+    await look();
+    expect(await source.query(`SELECT history = ${asBefore} AS same FROM database_epoch`)).toEqual([{ same: true }]);
+    expect(await source.query('SELECT merchant_order_no AS no FROM doubted_numbers')).toEqual([{ no: 'a-1' }]);
   });
 });

@@ -50,6 +50,8 @@ describe('the role of the service', () => {
     'UPDATE audit_log SET reason = NULL',
     'UPDATE order_events SET data = data',
     'DELETE FROM order_notes',
+    'DELETE FROM doubted_numbers',
+    `UPDATE doubted_numbers SET merchant_order_no = 'x'`,
     'UPDATE order_notes SET written_by = written_by',
     'UPDATE order_notes SET at = at',
     'UPDATE order_events SET evidence_mac = evidence_mac',

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderState } from '#src/orders/model/order.types.js';
-import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
+import { CallbackReceiptsService } from '#src/callbacks/callback-receipts.service.js';
+import { AskFirstService } from '#src/orders/ask/ask-first.service.js';
+import type { Problem } from '#src/platform/problems/problem.js';
 import type { CreateResult } from '#src/ramp/port/ramp.errors.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { reservation } from '../support/order-builders.js';
-import { closeWhole, FORGET_ORDERS, openOwnOrderWriter } from '../support/order-writer.js';
+import { closeWhole, FORGET_ORDERS, openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { evidence as evidenceOf } from '../unit/catalog/scripted-ramp.js';
 import { checkoutRequest, openCheckouts } from '../support/checkouts.js';
@@ -65,7 +67,8 @@ describe('lost commits: an order lost during its create', () => {
     const unavailable = { code: 'ramp_unavailable', extras: { members: { merchantOrderNo: 'A-1001' } } };
     await expect(lostCheckout(result)).rejects.toMatchObject(unavailable);
     expect(await alarms()).toEqual(raised);
-    expect(opened.epochs.asksFirst(null)).toBe(Object.keys(raised).length > 0);
+    expect(opened.epochs.asksFirst(null)).toBe(false);
+    expect(await opened.epochs.doubtOf('A-1001')).toEqual(Object.keys(raised).length > 0 ? { isFresh: false } : null);
   });
 
   it("does not show another caller's order under its number", async () => {
@@ -85,6 +88,70 @@ describe('lost commits: an order lost during its create', () => {
     await expect(lostCheckout(CREATED, other)).rejects.toMatchObject({ code: 'ramp_unavailable' });
     expect(await alarms()).toEqual({ create: 1 });
     expect((await opened.orders.find('A-1001')).state?.trades[0]?.orderNo).toBe('P-2');
+  });
+});
+
+describe('lost commits: a number about which an answer came without a row', () => {
+  const EVIDENCE: readonly [from: 'create' | 'query' | 'callback', tradeNo: string][] = [
+    ['create', 'A-1001'],
+    ['query', 'A-1001'],
+    ['callback', 'A-1001'],
+    ['callback', 'a-1001'],
+    ['query', 'A-1001-r2'],
+    ['callback', 'A-1001-R2'],
+  ];
+
+  /** The calls of a checkout in a process that knows only the database. The provider does not find the number. */
+  async function callsOf(merchantOrderNo: string, results: CreateResult[]): Promise<string[]> {
+    const calls: string[] = [];
+    const ask = ({ tradeNo }: { tradeNo: string }) => {
+      calls.push(`look up ${tradeNo}`);
+      return Promise.resolve({ kind: 'not_found', answeredAt: new Date(), doubted: false, evidence });
+    };
+    const createTrade = ({ tradeNo }: { tradeNo: string }) => {
+      calls.push(`create ${tradeNo}`);
+      return Promise.resolve(results.shift());
+    };
+    const fresh = openOrderWriter(opened.url);
+    const { orders, watches, answers, epochs, settings } = fresh;
+    const first = new AskFirstService(orders, watches, { ask } as never, answers, epochs, settings);
+    const catalog = { limitsFor: () => Promise.resolve(null) };
+    const { service } = openCheckouts(fresh, { ramp: { createTrade }, catalog, first });
+    try {
+      await service.checkout(EVERYBODY, { ...REQUEST, merchantOrderNo });
+    } catch (error) {
+      calls.push((error as Problem).code);
+    } finally {
+      await fresh.close();
+    }
+    return calls;
+  }
+
+  async function answered(from: (typeof EVIDENCE)[number][0], tradeNo: string): Promise<void> {
+    const { database, keys, chance, epochs } = opened;
+    if (from !== 'callback') return epochs.orphaned({ from, tradeNo, orderNo: 'P-1' });
+    // An older release, and a process that dies, stores the receipt alone.
+    const received = { tradeNo, method: 'POST', query: '', headers: {}, body: Buffer.of() };
+    await new CallbackReceiptsService(database, keys, chance).store(received, {
+      payloadHash: Buffer.alloc(32),
+      claimedStatus: null,
+    });
+  }
+
+  it.each(EVIDENCE)('is looked up before its first send, and held while it may come: %s %s', async (from, tradeNo) => {
+    await answered(from, tradeNo);
+    expect(await callsOf('A-1001', [CREATED])).toEqual(['look up A-1001', 'ramp_unavailable']);
+    expect(await callsOf('A-1002', [CREATED])).toEqual(['create A-1002']);
+  });
+
+  it.each(EVIDENCE)('is looked up months later as well, and so are its later trades: %s %s', async (from, tradeNo) => {
+    await answered(from, tradeNo);
+    await opened.database.query(`UPDATE doubted_numbers SET at = at - interval '90 days'`);
+    await opened.database.query('DELETE FROM callback_receipts');
+    const timeout: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence };
+    const numbers = ['A-1001', 'A-1001-r2'];
+    const calls = numbers.flatMap((number) => [`look up ${number}`, `create ${number}`]);
+    expect(await callsOf('A-1001', [timeout, CREATED])).toEqual(calls);
   });
 });
 

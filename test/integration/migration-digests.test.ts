@@ -38,7 +38,7 @@ async function state(): Promise<string> {
 describe('the digest of a migration', () => {
   it('is written when it is run, and the same wherever it is compiled', async () => {
     const { rows } = await run('SELECT digest FROM migrations');
-    expect(rows).toEqual([{ digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string }]);
+    expect(rows).toEqual(MIGRATIONS.map(() => ({ digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string })));
     expect(await state()).toBe('applied');
     expect(await migrate()).toEqual([]);
   });

@@ -303,7 +303,7 @@ const NOT_WAITED: Readonly<Record<string, readonly string[]>> = {
     ...['callback_receipts.received_at', 'callback_receipts.last_received_at'],
   ],
   'numbers are looked up, or a repeat waits, so much longer; a pause of far more than a minute is none': [
-    ...['database_epoch.began_at', 'database_epoch.doubted_at', 'trades.given_up_at'],
+    ...['database_epoch.began_at', 'database_epoch.doubted_at', 'doubted_numbers.at', 'trades.given_up_at'],
   ],
   'a date that law or staff sets, months ahead': ['orders.kept_until', 'orders.secret_until', 'api_keys.expires_at'],
 };

@@ -5,6 +5,8 @@ const READ = 'SELECT';
 const APPEND_AND_ERASE = 'SELECT, INSERT, UPDATE (evidence)';
 /** Append-only; a note's text can be erased, and encrypted under another key. */
 const APPEND_AND_SEAL = 'SELECT, INSERT, UPDATE (text_sealed, key_id)';
+/** Append-only; only the time can be renewed. */
+const APPEND_AND_DATE = 'SELECT, INSERT, UPDATE (at)';
 /** Kept for a time and never altered; a trigger enforces the audit log's retention. */
 const APPEND_AND_DELETE = 'SELECT, INSERT, DELETE';
 const WRITE = 'SELECT, INSERT, UPDATE';
@@ -22,6 +24,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   outbox: ALL,
   outbox_head: 'SELECT, UPDATE',
   database_epoch: 'SELECT, UPDATE',
+  doubted_numbers: APPEND_AND_DATE,
   webhook_endpoints: ALL,
   webhook_deliveries: ALL,
   webhook_attempts: ALL,

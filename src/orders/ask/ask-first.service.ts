@@ -56,13 +56,15 @@ export class AskFirstService {
 
   async ask({ order }: OrderState, trade: TradeRow, cause: Cause): Promise<FirstAnswer> {
     const callMs = this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS;
-    if (!this.epochs.asksFirst(order)) return { kind: 'free' };
+    const doubt = await this.epochs.doubtOf(order.merchantOrderNo, callMs);
+    const isNeeded = (): boolean => doubt !== null || this.epochs.asksFirst(order);
+    if (!isNeeded()) return { kind: 'free' };
     const reading = await this.epochs.look();
-    if (!this.epochs.asksFirst(order)) return { kind: 'free' };
+    if (!isNeeded()) return { kind: 'free' };
     const [lease] = await this.watches.lease([trade.tradeNo], callMs);
     if (lease === undefined) return { kind: 'unknown' };
-    // Creates of the previous epoch may be in flight until then.
-    const mayBeUnderWay = this.epochs.isYoungerThan(callMs, reading, lease.askedAt);
+    // A create of the previous epoch, or the one whose answer found no row, may be in flight until then.
+    const mayBeUnderWay = doubt?.isFresh === true || this.epochs.isYoungerThan(callMs, reading, lease.askedAt);
     const answer = await this.questions.ask(trade, 'customer', true);
     const isSeen = answer.kind === 'seen';
     await this.results.recordAnswers([{ ...lease, cause, answer: isSeen ? answer : { kind: 'not_asked' } }]);

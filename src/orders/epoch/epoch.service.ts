@@ -68,8 +68,8 @@ export class EpochService {
   }
 
   /**
-   * Whether the epoch may have begun less than `ms` ago. Answers without a row prolong the doubt, so its time tells only a
-   * process that has not noticed the beginning; `now` is Postgres' clock.
+   * Whether the epoch may have begun less than `ms` ago. Postgres' clock, which `now` tells, may be set meanwhile, so the
+   * time of the doubt counts only for a process that has not noticed the beginning.
    */
   isYoungerThan(ms: number, { doubtedAt }: EpochReading, now: Date): boolean {
     // A time in the future was dated by another clock.
@@ -115,13 +115,16 @@ export class EpochService {
     return reading;
   }
 
-  /** Raises an alarm: the provider has an order of ours without a row. */
+  /** Raises an alarm: the provider has a trade of ours without a row. Doubts the numbers of its order for good. */
   async orphaned({ from, ...answer }: OrphanedAnswer): Promise<void> {
     this.metrics.answersWithoutTrade.inc({ from });
     logEvent(this.logger, 'answer_without_trade', { from, ...answer });
-    const reading = await this.look();
-    if (reading.doubted) await this.epochs.prolongDoubt();
-    else await this.begin(reading, true);
+    await this.epochs.doubtNumber(answer.tradeNo);
+  }
+
+  /** Not null: each number of the order is looked up before it is sent. `isFresh`: an orphaned answer came within `freshMs`. */
+  doubtOf(merchantOrderNo: string, freshMs = 0): Promise<{ readonly isFresh: boolean } | null> {
+    return this.epochs.doubtOf(merchantOrderNo, freshMs);
   }
 
   private isInDoubt({ doubted, doubtedAt }: EpochReading): boolean {

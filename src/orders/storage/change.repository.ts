@@ -5,7 +5,7 @@ import { ORDER_DEFAULTS, TRADE_DEFAULTS } from '../decisions/new-order.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import type { OrderEvent, OrderRow, TradeRow } from '../model/order.types.js';
 import { changeSql, quietSql } from './change-sql.js';
-import { EPOCH } from './epoch.repository.js';
+import { EPOCH, isDoubtedSql } from './epoch.repository.js';
 import type { EpochReading } from './epoch.repository.js';
 import { listed, values, without } from '../../platform/database/columns.js';
 import type { Column } from '../../platform/database/columns.js';
@@ -21,11 +21,15 @@ const PURCHASE: Written = [ORDER, ['trades', listed(without(TRADE_COLUMNS, Objec
 /** A sale is created elsewhere, so it is watched from the start. */
 const SALE: Written = [ORDER, ['trades', listed(TRADE_COLUMNS)], EVENT, ['schedules', listed(SCHEDULE_COLUMNS)]];
 
-/** Decides what a caller can bring about at will: a statement that fails breaks up the commit of all others. */
+/**
+ * Inserts nothing if the trade would be in flight, but the order's numbers are doubted. Decides what a caller can bring about
+ * at will: a statement that fails breaks up the commit of all others.
+ */
 function reserveSql(written: Written): string {
   const columns = written.flatMap(([table, ofTable]) => ofTable.map(({ column }) => `${table}.${column}`));
   const parameter = (column: string): string => `$${columns.indexOf(column) + 1}`;
   const number = parameter('orders.merchant_order_no');
+  const isDoubted = isDoubtedSql(number);
   const clashes =
     written !== SALE
       ? 'false'
@@ -38,10 +42,17 @@ function reserveSql(written: Written): string {
   });
   return `
   WITH o AS (${order} WHERE NOT ${clashes}
+      AND (${parameter('trades.outcome')} <> 'in_flight' OR NOT ${isDoubted})
       AND NOT EXISTS (SELECT FROM removed_orders WHERE merchant_order_no = lower(${number}))
     ON CONFLICT DO NOTHING RETURNING merchant_order_no),
   ${others.map((insert, at) => `w${at} AS (${insert} FROM o)`).join(',\n  ')}
-  SELECT EXISTS (SELECT 1 FROM o) AS "isNew", ${clashes} AS clashes, ${EPOCH} FROM database_epoch e`;
+  SELECT EXISTS (SELECT 1 FROM o) AS "isNew", ${isDoubted} AS "isDoubted", ${clashes} AS clashes, ${EPOCH}
+    FROM database_epoch e`;
+}
+
+export interface ReservedRow extends EpochReading {
+  readonly isNew: boolean;
+  readonly isDoubted: boolean;
 }
 
 /** As if Postgres had thrown it. */
@@ -55,18 +66,14 @@ const RESERVE_WATCHED = reserveSql(SALE);
 export class ChangeRepository {
   constructor(private readonly database: Database) {}
 
-  /** `isNew` false: the number is taken, in any letter case. null: by an order that was being removed. */
-  async reserve(
-    order: OrderRow,
-    trade: TradeRow,
-    [event]: readonly OrderEvent[],
-  ): Promise<(EpochReading & { readonly isNew: boolean }) | null> {
+  /** `isNew` false: the number is taken, in any letter case, or in doubt. null: by an order that was being removed. */
+  async reserve(order: OrderRow, trade: TradeRow, [event]: readonly OrderEvent[]): Promise<ReservedRow | null> {
     const isWatched = trade.watchClass !== null;
     const rowsOf = [order, trade, { evidence: null, ...event }, trade];
     const parameters = (isWatched ? SALE : PURCHASE).flatMap(([, columns], at) => values(columns, rowsOf[at] ?? {}));
     try {
       const sql = isWatched ? RESERVE_WATCHED : RESERVE;
-      type Row = EpochReading & { readonly isNew: boolean; readonly clashes: boolean };
+      type Row = ReservedRow & { readonly clashes: boolean };
       const [row] = await this.database.together<Row>(sql, parameters, order.merchantOrderNo);
       if (row === undefined) throw new Error('database_epoch has lost its row');
       if (!row.isNew && row.clashes) throw orderNoClash();

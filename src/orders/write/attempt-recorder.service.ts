@@ -59,10 +59,11 @@ export class AttemptRecorder {
   ) {}
 
   /** With a shown price, or a number to look up, the create request waits for `send_again`. */
-  async reserve(reservation: Reservation): Promise<Reserved> {
+  async reserve(reservation: Reservation, isDoubted = false): Promise<Reserved> {
     const now = await this.writer.now();
     const { asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
-    const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, this.epochs.asksFirst(null));
+    const asksFirst = isDoubted || this.epochs.asksFirst(null);
+    const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, asksFirst);
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
     const order = {
       ...NEW_ORDER,
@@ -78,9 +79,11 @@ export class AttemptRecorder {
     const written = await this.writer.reserve(order, trade, reserved, cause);
     if (written.epoch === null) return written;
     await this.epochs.observe(written.epoch, before);
-    const isGone = !written.isNew && written.state === null && (await this.epochs.look()).epoch !== written.epoch.epoch;
+    if (written.isNew || written.state !== null) return written;
+    if (written.epoch.isDoubted && !asksFirst) return this.reserve(reservation, true);
     // The database lost the order with this number between two statements.
-    return isGone ? this.reserve(reservation) : written;
+    const isGone = (await this.epochs.look()).epoch !== written.epoch.epoch;
+    return isGone ? this.reserve(reservation, isDoubted) : written;
   }
 
   /**
@@ -89,8 +92,9 @@ export class AttemptRecorder {
    */
   async record(trade: TradeRow, event: AttemptEvent, step: RecordStep, copy?: OrderState): Promise<OrderState | null> {
     const { merchantOrderNo } = trade;
+    const isDoubted = event.kind !== 'created' && (await this.epochs.doubtOf(merchantOrderNo)) !== null;
     const decide = this.underLease(trade, step, (state, _current, context) =>
-      decideAttemptEvent(state, event, context),
+      decideAttemptEvent(state, event, { ...context, asksFirst: isDoubted || context.asksFirst }),
     );
     // Polls change the schedule without a new version, so a copy is valid only for unwatched trades.
     const start = trade.watchClass === null ? copy : undefined;

@@ -8,7 +8,7 @@ import { OrderChanges } from './order-changes.js';
 import type { ChangedOrder } from './order-changes.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { ChangeRepository } from '../storage/change.repository.js';
-import type { EpochReading } from '../storage/epoch.repository.js';
+import type { ReservedRow } from '../storage/change.repository.js';
 import { concludeChange, stateAfter } from '../decisions/order-change.js';
 import type { Decision, OrderChange } from '../decisions/order-change.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
@@ -28,12 +28,12 @@ import type {
 } from '../model/order.types.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** The new order; or (`isNew` false) the one with this number, null if it differs in letter case. */
+/** The new order; or (`isNew` false) the one with this number, null if it differs in letter case, or the number is doubted. */
 export interface Reserved {
   readonly isNew: boolean;
   readonly state: OrderState | null;
   /** The epoch of the reservation; null: the number belongs to a removed order. */
-  readonly epoch: EpochReading | null;
+  readonly epoch: ReservedRow | null;
 }
 
 const ROUNDS = 8;

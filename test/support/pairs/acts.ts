@@ -325,7 +325,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
     },
   },
   'epoch renewed': { in: [API_KEY], run: ({ epochRows }) => epochRows.renew(EPOCH, false) },
-  'doubt prolonged': { in: [API_KEY], run: ({ epochRows }) => epochRows.prolongDoubt() },
+  'number doubted': { in: [API_KEY], run: ({ epochRows }) => epochRows.doubtNumber(NUMBER) },
 };
 
 /** Not as in any order, and harmless. */

@@ -73,8 +73,10 @@ it.each([
 });
 
 /** A provider's answer about a number, in an epoch that began `sinceMs` ago. */
-function askingFirst(given: { asksFirst?: boolean; doubted?: boolean; sinceMs?: number } = {}) {
-  const { asksFirst = true, doubted = false, sinceMs = 3_600_000 } = given;
+function askingFirst(
+  given: { asksFirst?: boolean; doubt?: { isFresh: boolean }; doubted?: boolean; sinceMs?: number } = {},
+) {
+  const { asksFirst = true, doubt = null, doubted = false, sinceMs = 3_600_000 } = given;
   const ask = vi.fn(() => Promise.resolve({ kind: 'not_found', answeredAt: NOW, doubted, evidence: {} }));
   const service = new AskFirstService(
     {} as never,
@@ -83,6 +85,7 @@ function askingFirst(given: { asksFirst?: boolean; doubted?: boolean; sinceMs?: 
     { recordAnswers: () => Promise.resolve() } as never,
     {
       asksFirst: () => asksFirst,
+      doubtOf: () => Promise.resolve(doubt),
       look: () => Promise.resolve({}),
       isYoungerThan: (ms: number) => sinceMs < ms,
     } as never,
@@ -98,6 +101,8 @@ it.each<[string, Parameters<typeof askingFirst>[0], number, number, string]>([
   ['the provider does not know, nor numbers that it has', { doubted: true }, 0, 1, 'doubted'],
   ['another process may be sending since before commits were lost', { sinceMs: 20_999 }, 0, 1, 'unknown'],
   ['no other process can be sending any more', { sinceMs: 21_000 }, 0, 1, 'free'],
+  ['an answer came of which the database lacks', { asksFirst: false, doubt: { isFresh: false } }, 0, 1, 'free'],
+  ['such an answer came of just now', { asksFirst: false, doubt: { isFresh: true } }, 0, 1, 'unknown'],
 ])('look-up before the send: a number that %s', async (_, given, sends, questions, kind) => {
   const trade = unknownTrade({ outcome: 'not_sent', sends });
   const { service, ask } = askingFirst(given);

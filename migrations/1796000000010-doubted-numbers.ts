@@ -1,0 +1,57 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Trades of an order are numbered `<number>`, `<number>-r2`, ...; numbers are compared ignoring case. */
+const orderOf = (tradeNo: string): string => `regexp_replace(lower(${tradeNo} COLLATE "C"), '-r[0-9]+$', '')`;
+
+const STATEMENTS = [
+  // Orders of which an answer or a callback came that the database lacks. Kept for good: a few rows per failover.
+  `CREATE TABLE doubted_numbers (
+     merchant_order_no text COLLATE "C" CONSTRAINT doubted_numbers_pkey PRIMARY KEY,
+     at timestamptz NOT NULL DEFAULT checkout_now()
+   )`,
+  // With the receipt, so that a crash cannot part the two, and for the release before, which stores the receipt alone.
+  // By the owner: that release's role may have no right to the table yet.
+  `CREATE FUNCTION callback_receipts_doubt_number() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+     BEGIN
+       INSERT INTO doubted_numbers (merchant_order_no) VALUES (${orderOf('NEW.trade_no')}) ON CONFLICT DO NOTHING;
+       RETURN NULL;
+     END
+   $$`,
+  `DO $$ BEGIN
+     EXECUTE format('ALTER FUNCTION callback_receipts_doubt_number SET search_path = %I, pg_temp', current_schema());
+   END $$`,
+  `REVOKE ALL ON FUNCTION callback_receipts_doubt_number FROM PUBLIC`,
+  `CREATE TRIGGER callback_receipts_orphaned AFTER INSERT ON callback_receipts FOR EACH ROW
+     WHEN (NEW.merchant_order_no IS NULL) EXECUTE FUNCTION callback_receipts_doubt_number()`,
+  `INSERT INTO doubted_numbers (merchant_order_no, at)
+   SELECT ${orderOf('trade_no')}, max(coalesce(last_received_at, received_at))
+     FROM callback_receipts WHERE merchant_order_no IS NULL GROUP BY 1`,
+
+  // Identifies the table: a dump restored in place makes another one, in the same database of the same server. Beside
+  // the history, whose form the release before compares.
+  `ALTER TABLE database_epoch ADD COLUMN table_oid bigint`,
+  `UPDATE database_epoch SET table_oid = tableoid::bigint`,
+  // A restore of data alone keeps the table, and copies the row into it.
+  `CREATE FUNCTION database_epoch_is_copied() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       NEW.history := 'restored';
+       RETURN NEW;
+     END
+   $$`,
+  `CREATE TRIGGER database_epoch_copied BEFORE INSERT ON database_epoch
+     FOR EACH ROW EXECUTE FUNCTION database_epoch_is_copied()`,
+];
+
+export class DoubtedNumbers1796000000010 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TRIGGER callback_receipts_orphaned ON callback_receipts');
+    await runner.query('DROP TRIGGER database_epoch_copied ON database_epoch');
+    await runner.query('DROP FUNCTION callback_receipts_doubt_number(), database_epoch_is_copied()');
+    await runner.query('ALTER TABLE database_epoch DROP COLUMN table_oid');
+    await runner.query('DROP TABLE doubted_numbers');
+  }
+}
