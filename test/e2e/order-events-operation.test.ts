@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
+import { commitsToLose } from '../support/lost-commits.js';
 import type { Service } from '../support/service.js';
 import { checkoutBody, expectProblem, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
@@ -147,5 +148,43 @@ describe('what is said of streams', () => {
     const sum = await metric(service, `ramp_checkout_http_request_duration_seconds_sum${labels}`);
     expect(sum! * 1000).toBeLessThan(Number(said['ms']) - 2000);
     expect(await metric(service, 'ramp_checkout_stream_events_total')).toBe(stream.events.length);
+  });
+});
+
+describe('a database that lost commits under open streams', () => {
+  it('ends them, and whoever comes back gets the order as it is now, even at the same version', async () => {
+    const { service, databaseUrl } = await world.another({ ROLES: 'api,worker' });
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    const lose = await commitsToLose(databaseUrl);
+    const stream = await follow(service, number);
+    await world.sandbox.force(number, 'PAY_FAIL', {}, false);
+    await stream.event('failed', ({ order }) => order.status === 'PAYMENT_FAILED');
+    await lose();
+    expect(await stream.ended()).toBe('end');
+    expect(await metric(service, 'ramp_checkout_streams_ended_total{reason="epoch"}')).toBe(1);
+    await finish(number);
+    const { version } = await until('it is completed', async () => {
+      const order = await service.read(number);
+      return order.status === 'COMPLETED' && order;
+    });
+    const next = await follow(service, number, version);
+    const { order } = await next.event('completed', () => true);
+    expect(order).toMatchObject({ status: 'COMPLETED', settled: true });
+    expect(await next.ended()).toBe('end');
+  });
+
+  it('answers a repeat of an order that is followed at a lost version', async () => {
+    const { service, databaseUrl } = await world.another({ ROLES: 'api', CHECKOUT_DEADLINE_MS: '500' });
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await world.sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang-after' });
+    expect((await service.checkout(body)).status).toBe(202);
+    const lose = await commitsToLose(databaseUrl);
+    const stream = await follow(service, number);
+    const { id } = await stream.event('the order now', () => true);
+    await stream.event('a further version', (event) => event.id > id);
+    await lose();
+    expect((await service.checkout(body)).status).toBe(202);
+    expect(await stream.ended()).toBe('end');
   });
 });

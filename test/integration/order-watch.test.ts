@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { migrateDatabase } from '#src/cli/migrate/migrate-database.js';
 import type { OrderWaits } from '#src/follow/changes/order-waits.service.js';
 import { OrderWatch } from '#src/follow/changes/order-watch.service.js';
 import type { Watcher } from '#src/follow/changes/watched-orders.js';
@@ -10,6 +11,8 @@ import { ChangeRepository } from '#src/orders/storage/change.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { OrderActs } from '../support/order-acts.js';
+import { commitsToLose } from '../support/lost-commits.js';
+import { startDatabasePair } from '../support/postgres-pair.js';
 import { openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { until } from '../support/service.js';
@@ -48,9 +51,14 @@ afterEach(async () => {
 
 class Reader implements Watcher {
   readonly got: OrderState[] = [];
+  renewals = 0;
 
   offer(state: OrderState): void {
     this.got.push(state);
+  }
+
+  renew(): void {
+    this.renewals += 1;
   }
 
   /** Resolves when the stored version was offered. */
@@ -134,6 +142,88 @@ describe('order watch: a follower', () => {
     looks.mockClear();
     await sleep(LOOKS_TWICE_MS);
     expect(looks).not.toHaveBeenCalled();
+  });
+});
+
+describe('order watch: the database lost commits', () => {
+  /** The follower knows a version that the database has lost. */
+  async function followLost(number: string): Promise<Reader> {
+    await orders.created(number);
+    await follower.epochs.look();
+    const lose = await commitsToLose(database.url);
+    await orders.seen(number);
+    const { reader } = await follow(number);
+    await lose();
+    return reader;
+  }
+
+  it('a follower is told, though nothing else reads the epoch, and gets the order as it is now', async () => {
+    const reader = await followLost('A-1');
+    await until('it is told', () => Promise.resolve(reader.renewals > 0));
+    await reader.upToDate('A-1');
+    expect(reader.got.map(({ order }) => order.status)).toEqual(['PAID', 'AWAITING_PAYMENT']);
+    // At the lost version again, by another change.
+    await orders.seen('A-1', { status: 'CANCELLED', rampStatus: 'CANCEL' });
+    await until('the change', () => Promise.resolve(reader.got.at(-1)?.order.status === 'CANCELLED'));
+    expect(reader.got[2]!.order.version).toBe(reader.got[0]!.order.version);
+    expect(reader.renewals).toBe(1);
+  });
+
+  it('a read that began before the loss was noticed is repeated', async () => {
+    const reader = await followLost('A-1');
+    const lost = reader.got[0]!;
+    const findAll = follower.orders.findAll.bind(follower.orders);
+    vi.spyOn(follower.orders, 'findAll').mockImplementationOnce(async (numbers) => {
+      await findAll(numbers);
+      await follower.epochs.look();
+      return [lost];
+    });
+    await watch.refresh('A-1');
+    const [, ...offered] = reader.got.map(({ order }) => order.status);
+    expect(new Set(offered)).toEqual(new Set(['AWAITING_PAYMENT']));
+  });
+
+  it('a waiter of a followed order gets it as it is now', async () => {
+    const { state: reserved, step } = await orders.reserved('A-1');
+    await follower.epochs.look();
+    const lose = await commitsToLose(database.url);
+    const made = { orderNo: 'P-1', payUrl: 'https://pay.example' };
+    await writer.tradeRecord.record(reserved.trades[0]!, { kind: 'created', made }, step);
+    await follow('A-1');
+    await lose();
+    const state = await waits.until('A-1', ({ order }) => order.status !== 'CREATING', performance.now() + 50);
+    expect(state?.order.status).toBe('CREATING');
+  });
+
+  it('a waiter that waits meanwhile gets the order as it is now, or null if it is lost', async () => {
+    await follower.epochs.look();
+    const lose = await commitsToLose(database.url);
+    await orders.reserved('A-1');
+    const waiting = waits.until('A-1', ({ order }) => order.status !== 'CREATING', performance.now() + 20_000);
+    await until('it is read', () => Promise.resolve(watch.followedTrades().length > 0));
+    await lose();
+    expect(await waiting).toBeNull();
+  });
+
+  it('by a promotion: a follower of the lost version gets the next ones', async () => {
+    const pair = await startDatabasePair('shop');
+    onTestFinished(() => pair.release());
+    await migrateDatabase(pair.url, () => undefined);
+    const primary = openOrderWriter(pair.url);
+    onTestFinished(() => primary.close());
+    const acts = new OrderActs(primary);
+    await primary.epochs.look();
+    await acts.created('A-1');
+    await pair.caughtUp();
+    await pair.detach();
+    await acts.seen('A-1');
+    const reader = new Reader();
+    onTestFinished(primary.watch.join('A-1', reader));
+    await primary.watch.refresh('A-1');
+    await pair.failOver();
+    await until('the version of the standby', () => Promise.resolve(reader.got.length > 1));
+    expect(reader.got.map(({ order }) => order.status)).toEqual(['PAID', 'AWAITING_PAYMENT']);
+    expect(reader.renewals).toBe(1);
   });
 });
 

@@ -53,9 +53,9 @@ export function openOrderWriter(
   const seals = new OrderSealsService(keys, chance);
   const orderChanges = new OrderChanges();
   const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges, time);
-  const watch = new OrderWatch(orders, database, time, chance, orderChanges);
   const watches = new WatchRepository(database, chance);
   const epochs = new EpochService(new EpochRepository(database), settings, metrics, time);
+  const watch = new OrderWatch(orders, database, epochs, time, chance, orderChanges);
   const leases = new AttemptLeases(database, orderChanges);
   const tradeRecord = new AttemptRecorder(writes, leases, orders, epochs, settings, chance);
   const registrations = new RegistrationService(writes, watches, settings, chance);

@@ -13,6 +13,8 @@ export interface DatabasePair {
   readonly standbyUrl: string;
   /** Waits until the standby has all that the primary has now. */
   caughtUp(): Promise<void>;
+  /** Stops replication, so that a promotion loses later commits. */
+  detach(): Promise<void>;
   stopStandby(): Promise<void>;
   failOver(): Promise<void>;
   release(): Promise<void>;
@@ -40,8 +42,8 @@ export async function startDatabasePair(name: string): Promise<DatabasePair> {
       await until('the standby has it', async () => (await valueOf(pair.standbyUrl, hasIt)) === true);
     };
     await caughtUp();
-    const { stopStandby, failOver } = pair;
-    return { url, standbyUrl, caughtUp, stopStandby, failOver, release: () => pair.stop().then(release) };
+    const { detach, stopStandby, failOver } = pair;
+    return { url, standbyUrl, caughtUp, detach, stopStandby, failOver, release: () => pair.stop().then(release) };
   } catch (error) {
     await release();
     throw error;

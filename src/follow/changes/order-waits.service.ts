@@ -33,8 +33,8 @@ export class OrderWaits implements OnModuleDestroy {
     const leave = this.watch.join(merchantOrderNo, newest);
     this.waiting.add(newest);
     try {
-      await this.watch.refresh(merchantOrderNo);
       for (;;) {
+        if (newest.state === null) await this.watch.refresh(merchantOrderNo);
         const { state } = newest;
         const leftMs = this.stopping ? 0 : deadline - this.time.monotonic();
         if (state === null || isOver(state) || leftMs <= 0) return state;
@@ -53,6 +53,11 @@ class NewestState implements Watcher {
 
   offer(state: OrderState): void {
     this.state = state;
+    this.wake();
+  }
+
+  renew(): void {
+    this.state = null;
     this.wake();
   }
 

@@ -5,6 +5,7 @@ import { outsideOfRequests } from '../../platform/limits/payer-context.js';
 import { Time } from '../../platform/time/time.js';
 import type { Timer } from '../../platform/time/time.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
+import { EpochService } from '../../orders/epoch/epoch.service.js';
 import type { OrderState } from '../../orders/model/order.types.js';
 import { StoredOrders } from '../../orders/storage/stored-orders.service.js';
 import { OrderChanges } from '../../orders/write/order-changes.js';
@@ -31,11 +32,16 @@ export class OrderWatch implements OnModuleDestroy {
   constructor(
     private readonly orders: StoredOrders,
     private readonly database: Database,
+    private readonly epochs: EpochService,
     private readonly time: Time,
     private readonly chance: Chance,
     changes: OrderChanges,
   ) {
     this.stopListening = changes.onChange((change) => this.hint(change));
+    epochs.onNext(() => {
+      this.watched.renew();
+      this.readInBackground();
+    });
   }
 
   /** Afterwards {@link refresh}, or read the order and {@link deliver}, so that no change is missed. */
@@ -94,6 +100,8 @@ export class OrderWatch implements OnModuleDestroy {
     if (this.looking) return;
     this.looking = true;
     try {
+      // Nothing else may read the epoch in a process that only has open streams.
+      await this.epochs.look();
       this.watched.compare(await this.marks(this.watched.numbers()));
       this.readInBackground();
     } catch (error) {
@@ -129,7 +137,12 @@ export class OrderWatch implements OnModuleDestroy {
     const numbers = this.watched.takeDue();
     try {
       while (numbers.length > 0) {
-        this.watched.deliver(await this.orders.findAll(numbers.slice(0, READ_AT_ONCE)));
+        const { known } = this.epochs;
+        const states = await this.orders.findAll(numbers.slice(0, READ_AT_ONCE));
+        if (this.watched.knowsLater(states)) await this.epochs.look();
+        // States of an epoch that ended meanwhile may be lost.
+        if (known !== null && known.epoch !== this.epochs.known?.epoch) continue;
+        this.watched.deliver(states);
         numbers.splice(0, READ_AT_ONCE);
       }
       this.outages.worked();

@@ -3,8 +3,10 @@ import type { OrderState } from '../../orders/model/order.types.js';
 import type { ChangedOrder } from '../../orders/write/order-changes.js';
 
 export interface Watcher {
-  /** Receives the order as just read; never older than the previous one. */
+  /** Receives the order as just read; never older than the previous one of the same epoch. */
   offer(state: OrderState): void;
+  /** Commits were lost, perhaps those of the states offered so far. */
+  renew(): void;
 }
 
 /** Shows whether an order changed: its version, and fields that change without one. */
@@ -71,6 +73,15 @@ export class WatchedOrders {
     }
   }
 
+  /** Another epoch: later versions than the stored ones may be remembered. All orders become due. */
+  renew(): void {
+    for (const [merchantOrderNo, entry] of this.#orders) {
+      entry.seen = null;
+      this.#due.add(merchantOrderNo);
+      for (const watcher of entry.watchers) watcher.renew();
+    }
+  }
+
   takeDue(): string[] {
     const taken = [...this.#due];
     this.#due.clear();
@@ -79,6 +90,11 @@ export class WatchedOrders {
 
   putBack(numbers: readonly string[]): void {
     for (const number of numbers) if (this.#orders.has(number)) this.#due.add(number);
+  }
+
+  /** Whether a later version of one of them is known: the read was overtaken, or commits were lost. */
+  knowsLater(states: readonly OrderState[]): boolean {
+    return states.some(({ order }) => (this.#orders.get(order.merchantOrderNo)?.seen?.version ?? 0) > order.version);
   }
 
   /** Offers orders to their watchers. An older state that arrives late is dropped. */

@@ -12,8 +12,8 @@ const DRAIN_MS = 30_000;
 export const eventText = (name: string, id: string, json: string): string =>
   `event: ${name}\nid: ${id}\ndata: ${json}\n\n`;
 
-/** `lifetime`: clients must reconnect; `refused`: the reader's permission has ended. */
-export const STREAM_ENDS = ['reached', 'lifetime', 'gone', 'slow', 'refused', 'stopping', 'failed'] as const;
+/** `lifetime`, `epoch`: clients must reconnect; `refused`: the reader's permission has ended. */
+export const STREAM_ENDS = ['reached', 'lifetime', 'epoch', 'gone', 'slow', 'refused', 'stopping', 'failed'] as const;
 export type StreamEnd = (typeof STREAM_ENDS)[number];
 
 export interface StreamOptions {

@@ -60,14 +60,15 @@ export class OrderEventsController {
       'Server-sent events: the order at once, and again when it has changed, whichever replica changed it; the answer ends once the order is `settled`, or with `until=final` once it is `final`.',
       'Whoever comes later is told of what changed since: a late payment of a settled order, too.',
       'Of changes that follow each other quickly only the newest may be sent. Lines that begin with `:` are signs of life.',
-      'The answer may end at any time: ask again with the last `id`, a moment later. Where no stream can be had (503), read the order every few seconds.',
+      'The answer may end at any time: ask again with the last `id`, a moment later. The first event counts even if its `id` is smaller: the database may have lost commits. Where no stream can be had (503), read the order every few seconds.',
       'Read it with `fetch`: an `EventSource` cannot send the headers that say who you are. Opening it also makes the service ask the provider again soon.',
     ].join('\n\n'),
   })
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,
-    description: 'The `id` of the newest event that was seen: it is not sent again.',
+    description:
+      'The `id` of the newest event that was seen: it is not sent again, unless the database lost commits since the order was made.',
     schema: { type: 'string', example: '3' },
   })
   @ApiProduces('text/event-stream')

@@ -4,6 +4,7 @@ import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { Settings } from '../../platform/config/settings.js';
 import type { Caller } from '../../platform/callers/caller.js';
 import { Problem } from '../../platform/problems/problem.js';
+import { EpochService } from '../../orders/epoch/epoch.service.js';
 import type { OrderState } from '../../orders/model/order.types.js';
 import { OrderView } from '../../reading/api/order-view.presenter.js';
 import { PollRequestsService } from '../../orders/ask/poll-requests.service.js';
@@ -37,6 +38,7 @@ export class OrderStreams {
   constructor(
     private readonly orders: OrdersService,
     private readonly watch: OrderWatch,
+    private readonly epochs: EpochService,
     private readonly view: OrderView,
     private readonly streams: OpenStreams,
     private readonly settings: Settings,
@@ -50,6 +52,8 @@ export class OrderStreams {
   async follow(request: StreamRequest, response: ServerResponse): Promise<void> {
     const { merchantOrderNo, caller } = request;
     this.streams.requireRunning();
+    // Just started; the next epoch is noticed only by comparison.
+    if (this.epochs.known === null) await this.epochs.look();
     if (response.destroyed) return;
     const held: (() => void)[] = [];
     const release = (): void => held.splice(0).forEach((one) => one());
@@ -79,7 +83,9 @@ export class OrderStreams {
   ): Promise<void> {
     const { isLast } = await this.shown(state, caller, until);
     if (stream.isOver) return;
-    if (isLast && seenVersion === state.order.version) {
+    // In an earlier epoch the same version may have been another state.
+    const hasIt = seenVersion === state.order.version && !this.epochs.isOlder(state.order);
+    if (isLast && hasIt) {
       // 204 tells an EventSource not to reconnect.
       response.writeHead(204).end();
       return;
@@ -89,9 +95,8 @@ export class OrderStreams {
       return;
     }
     this.streams.begin(stream, response);
-    // A version above the order's is invalid.
-    stream.open(seenVersion !== null && seenVersion <= state.order.version ? seenVersion : 0);
-    this.watch.deliver(state);
+    stream.open(hasIt ? seenVersion : 0);
+    if (!stream.isOver) this.watch.deliver(state);
   }
 
   /** Returns null if the caller may no longer see the order, or the permission cannot be checked. */
@@ -134,6 +139,7 @@ export class OrderStream extends EventStream implements Watcher {
   private newest: OrderState | null = null;
   private sentVersion = 0;
   private isWriting = false;
+  private isRenewed = false;
 
   constructor(
     sink: ServerResponse,
@@ -148,11 +154,17 @@ export class OrderStream extends EventStream implements Watcher {
     void this.write();
   }
 
+  renew(): void {
+    this.isRenewed = true;
+    if (this.hasBegun) this.finish('epoch');
+  }
+
   /** Call it after the response head is sent. `seenVersion` is the version that the reader has; 0: none. */
   open(seenVersion: number): void {
     if (this.isOver) return;
     this.sentVersion = seenVersion;
     this.begin();
+    if (this.isRenewed) this.finish('epoch');
     void this.write();
   }
 

@@ -36,6 +36,7 @@ export class EpochService {
   /** When the epoch began by this process's clock; null: it has not noticed. */
   #begunAt: number | null = null;
   #clusterReadAt = -Infinity;
+  readonly #listeners = new Set<() => void>();
 
   constructor(
     private readonly epochs: EpochRepository,
@@ -93,6 +94,11 @@ export class EpochService {
     }
   }
 
+  /** Calls back when this process reads another epoch than before: what it remembers of orders may be lost. */
+  onNext(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
   look(): Promise<EpochReading> {
     return this.lookAfter(this.#known);
   }
@@ -109,9 +115,11 @@ export class EpochService {
     const isOlder = before !== null && lsn < before.lsn && (epoch === before.epoch || !doubted);
     // No history: it is new, unless this process has known it with one.
     if (!isSameHistory(reading) || isOlder) return this.begin(reading, before !== null || reading.history !== null);
-    if (this.#known !== null && this.#known.epoch !== epoch) this.#begunAt = this.time.monotonic();
+    const isNext = this.#known !== null && this.#known.epoch !== epoch;
+    if (isNext) this.#begunAt = this.time.monotonic();
     const newest = this.#known?.epoch === epoch ? this.#known.lsn : 0;
     this.#known = { epoch, doubted: this.isInDoubt(reading), doubtedUntil, beganAt, lsn: Math.max(lsn, newest) };
+    if (isNext) for (const listener of this.#listeners) listener();
     return reading;
   }
 

@@ -17,10 +17,15 @@ const mark = (merchantOrderNo: string, version: number, more: Partial<OrderMark>
 });
 
 class Reader implements Watcher {
-  readonly got: number[] = [];
+  got: number[] = [];
 
   offer({ order }: OrderState): void {
     this.got.push(order.version);
+  }
+
+  /** What a reader of another epoch gets begins anew. */
+  renew(): void {
+    this.got = [];
   }
 }
 
@@ -94,6 +99,18 @@ describe('watched orders', () => {
     expect(watched.noteChange({ merchantOrderNo: 'A-1', version: 3 })).toBe(false);
   });
 
+  it('take an older version after commits were lost, and tell their watchers first', () => {
+    const watched = new WatchedOrders();
+    const reader = new Reader();
+    watched.join('A-1', reader);
+    watched.deliver([read('A-1', 3)]);
+    watched.renew();
+    expect([reader.got, watched.takeDue()]).toEqual([[], ['A-1']]);
+    watched.deliver([read('A-1', 2)]);
+    watched.compare([mark('A-1', 3)]);
+    expect([reader.got, watched.takeDue()]).toEqual([[2], ['A-1']]);
+  });
+
   it('put failed reads back, unless the order has no watcher any more', () => {
     const watched = new WatchedOrders();
     watched.join('A-1', new Reader());
@@ -124,6 +141,7 @@ describe('watched orders', () => {
       fc.constant({ kind: 'begin' as const }),
       fc.record({ kind: fc.constant('finish' as const), fails: fc.boolean() }),
       fc.constant({ kind: 'look' as const }),
+      fc.constant({ kind: 'loss' as const }),
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -146,6 +164,11 @@ describe('watched orders', () => {
           if (one.kind === 'change') {
             stored += 1;
             if (one.isTold) watched.noteChange({ merchantOrderNo: 'A-1', version: stored });
+          } else if (one.kind === 'loss') {
+            stored = Math.max(1, stored - 2);
+            // A read that began before is repeated.
+            underWay = null;
+            watched.renew();
           } else if (one.kind === 'begin') begin();
           else if (one.kind === 'finish') finish(one.fails);
           else watched.compare([mark('A-1', stored)]);

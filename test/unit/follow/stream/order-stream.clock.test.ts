@@ -65,7 +65,8 @@ interface Opened {
   readonly errors: unknown[];
 }
 
-function opened(show: (state: OrderState) => Promise<ShownOrder | null> = shown, seen = 0): Opened {
+/** `seen` null: not opened yet. */
+function opened(show: (state: OrderState) => Promise<ShownOrder | null> = shown, seen: number | null = 0): Opened {
   const answer = new Answer();
   const ends: StreamEnd[] = [];
   const errors: unknown[] = [];
@@ -78,7 +79,7 @@ function opened(show: (state: OrderState) => Promise<ShownOrder | null> = shown,
     onEnd: (end) => ends.push(end),
     onError: (error) => errors.push(error),
   });
-  stream.open(seen);
+  if (seen !== null) stream.open(seen);
   return { answer, stream, ends, errors };
 }
 
@@ -96,11 +97,7 @@ afterEach(() => {
 
 describe('order stream', () => {
   it('keeps only the newest state until it opens', async () => {
-    const answer = new Answer();
-    const stream = new OrderStream(answer as never, {
-      ...{ show: shown, time: new ProcessTime(), heartbeatMs: HEARTBEAT_MS, lifetimeMs: LIFETIME_MS },
-      ...{ onEvent: () => undefined, onEnd: () => undefined, onError: () => undefined },
-    });
+    const { answer, stream } = opened(shown, null);
     stream.offer(version(3));
     await settle();
     expect(answer.written).toEqual([]);
@@ -178,6 +175,22 @@ describe('order stream', () => {
     const { answer, ends } = opened();
     await vi.advanceTimersByTimeAsync(LIFETIME_MS);
     expect([answer.isEnded, ends]).toEqual([true, ['lifetime']]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([
+    ['before it opened', true],
+    ['since', false],
+  ])('ends, so that the reader comes back, when commits were lost %s', async (_, isBefore) => {
+    const { answer, stream, ends } = opened(shown, isBefore ? null : 0);
+    if (isBefore) {
+      stream.offer(version(3));
+      stream.renew();
+      stream.open(0);
+    } else stream.renew();
+    stream.offer(version(2));
+    await settle();
+    expect([answer.versions, answer.isEnded, ends]).toEqual([[], true, ['epoch']]);
     expect(vi.getTimerCount()).toBe(0);
   });
 

@@ -97,6 +97,7 @@ it('order stream: a reader that leaves during the first read frees its slots', a
         return () => watching.delete(stream);
       },
     } as never,
+    { known: {}, isOlder: () => false } as never,
     { of: () => Promise.resolve({ final: false }) } as never,
     new OpenStreams(settings, new ProcessTime(), new SystemChance(), metrics),
     settings,
