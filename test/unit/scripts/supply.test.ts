@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startOptions } from '#scripts/lib/project.mjs';
 import { PROJECT } from '../../support/programs.js';
 
@@ -59,5 +60,35 @@ describe('image', () => {
     }
     // Sources of the pages ship too.
     expect(found('preact', devDependencies!['preact']!).map(isDevelopment)).toEqual([true]);
+  }, 120_000);
+});
+
+describe('install scripts', () => {
+  it('of all packages of the lock file are allowed or forbidden by name', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>;
+    };
+    const { allowScripts } = JSON.parse(read('package.json')) as { readonly allowScripts: Record<string, boolean> };
+    const paths = Object.keys(packages).filter((path) => packages[path]!.hasInstallScript);
+    const names = paths.map((path) => path.replace(/^.*node_modules\//, ''));
+    expect([...new Set(names)].sort()).toEqual(Object.keys(allowScripts).sort());
+  });
+
+  it('of a package without a name there stop the installation', async ({ skip }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'supply-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const npm = (command: string, cwd = folder) => promisify(execFile)('npm', command.split(' '), { cwd });
+    const isKnown = (await npm('config get strict-allow-scripts')).stdout.trim() !== 'undefined';
+    if (!isKnown) skip('this npm does not know strict-allow-scripts');
+    const manifest = (name: string, more: object): void => {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'package.json'), JSON.stringify({ name, version: '1.0.0', ...more }));
+    };
+    manifest('unnamed', { scripts: { postinstall: `node -e "fs.writeFileSync('${join(folder, 'ran')}', '')"` } });
+    await npm('pack --silent ./unnamed');
+    manifest('shop', { private: true, dependencies: { unnamed: 'file:../unnamed-1.0.0.tgz' } });
+    copyFileSync(join(PROJECT, '.npmrc'), join(folder, 'shop', '.npmrc'));
+    await expect(npm('install --offline', join(folder, 'shop'))).rejects.toThrow('strict-allow-scripts');
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
   }, 120_000);
 });
