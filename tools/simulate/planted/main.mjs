@@ -1,77 +1,88 @@
-import { execFile } from 'node:child_process';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import ts from 'typescript';
-import { packageCommand, projectRoot } from '../../../scripts/lib/project.mjs';
+import { startVitest } from 'vitest/node';
+import { buildIfNeeded } from '../../../scripts/lib/build.mjs';
+import { projectRoot } from '../../../scripts/lib/project.mjs';
 
 /**
- * Plants the faults of `faults.txt`, each in a copy of the project, and prints what its checker finds there. A fault is a
- * name, its file with the checker to be run, and lines taken out (`-`) and put in (`+`). A simulation is given its seeds,
- * its faults, and how often they strike. Exits with 1 if a fault is not found.
+ * Plants the faults of `faults.txt`, each in a copy of the project, and prints what its finder finds there. A fault is its
+ * name, the number of its invariant and its finder, its file, and lines taken out (`-`) and put in (`+`). A finder is the
+ * simulator, or a file of tests, with the name of one. Exits with 1 if a fault is not found.
  *
- *   npm run simulate:planted [-- --only REGEXP --checker simulation|pairs|all pairs|enumeration]
+ *   npm run simulate:planted [-- --only REGEXP --finder simulator,unit,integration,e2e --part 1/2 --list]
  */
 
-const TESTS = {
-  pairs: ['--project=parts', 'test/integration/statement-pairs.test.ts'],
-  'all pairs': ['--project=long', 'test/integration/statement-pairs.long.test.ts'],
-  enumeration: ['--project=parts', 'test/unit/orders/enumeration.test.ts'],
-};
+/** For each fault. */
+const BUDGET_S = 60;
+const INTENSITIES = [4, 20];
+/** What strikes in a simulation, by invariant; the others need no faults. */
+const STRIKES = new Map([
+  [2, 'statement_delayed statement_failed statement_reply_lost answer_lost'],
+  [3, 'answer_lost answer_5xx'],
+  [7, 'callback_forged callback_repeated'],
+  [10, 'answer_of_another_order wrong_record'],
+  [12, 'statement_failed statement_timeout'],
+  [13, 'database_clock_step process_killed'],
+  [14, 'create_refused paid_late callback_lost'],
+  [16, 'commits_lost callback_lost call_refused'],
+  [17, 'keys_rotated'],
+  [18, 'wrong_record provider_forgets'],
+  [19, 'answer_lost process_killed receiver_dead receiver_slow receiver_answer_lost'],
+]);
+const HOUR_MS = 3_600_000;
 const NOT_COPIED = new Set(['.git', 'node_modules', 'build', 'dist']);
-const INTENSITY = 4;
 
 /** @param {string} text */
 function faultOf(text) {
-  const [name = '', how = '', ...lines] = text.trimEnd().split('\n');
-  const [file = '', checker = '', ...rest] = how.split(/: |, /);
+  const [name = '', how = '', file = '', ...lines] = text.trimEnd().split('\n');
+  const [, invariant, finder = '', test, only] = /^(\d+) (\w+)(?: ([^:]+))?(?:: (.*))?$/.exec(how) ?? [];
   /** @param {string} sign */
   const marked = (sign) => lines.flatMap((line) => (line.startsWith(sign) ? [line.slice(2)] : [])).join('\n');
-  return { name, file, checker, rest, find: marked('-'), replace: marked('+') };
+  const path = `test/${finder}/${test}.test.ts`;
+  return { name, invariant: Number(invariant), finder, path, only, file, find: marked('-'), replace: marked('+') };
 }
 
 /** @typedef {ReturnType<typeof faultOf>} Fault */
 
-/** @param {string} cwd @param {readonly string[]} args @returns {Promise<{ failed: boolean, output: string }>} */
-async function node(cwd, args) {
-  const options = { cwd, env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 2 ** 30 };
-  const result = await promisify(execFile)(process.execPath, args, options).catch((error) => error);
-  return { failed: result.code !== undefined, output: result.stdout + result.stderr };
-}
-
 /** @param {Fault} fault */
 async function plantedText({ name, file, find, replace }) {
   const parts = (await fs.readFile(join(projectRoot, file), 'utf8')).split(find);
-  if (parts.length !== 2) throw new Error(`"${name}": ${file} holds its text ${parts.length - 1} times`);
+  if (parts.length !== 2)
+    throw new Error(`"${name}" cannot be planted: ${file} holds its text ${parts.length - 1} times`);
   return parts.join(replace);
 }
 
-/** @param {string} root */
-const linkPackages = async (root) =>
-  fs.symlink(await fs.realpath(join(projectRoot, 'node_modules')), join(root, 'node_modules'));
-
-/** Its first problem in a test. @param {string} root @param {Fault} fault @param {readonly string[]} test */
-async function testedProblem(root, fault, test) {
+/** Its first failure in a test, or null. @param {string} root @param {Fault} fault */
+async function testedProblem(root, fault) {
   const copy = await fs.mkdtemp(join(root, 'tree-'));
   for (const name of await fs.readdir(projectRoot)) {
     if (!NOT_COPIED.has(name)) await fs.cp(join(projectRoot, name), join(copy, name), { recursive: true });
   }
   await linkPackages(copy);
   await fs.writeFile(join(copy, fault.file), await plantedText(fault));
-  const some = fault.rest.length === 0 ? [] : ['-t', `: ${fault.rest.join(', ')}$`];
-  const { failed, output } = await node(copy, [
-    packageCommand('vitest'),
-    'run',
-    '--testTimeout=3600000',
-    ...test,
-    ...some,
-  ]);
-  const at = output.indexOf('AssertionError');
-  if (failed && at < 0) throw new Error(output);
-  return failed ? output.slice(at) : null;
+  if (fault.finder === 'e2e') await buildIfNeeded({ root: copy });
+  const patience = { testTimeout: HOUR_MS, hookTimeout: HOUR_MS, expect: { poll: { timeout: 60_000 } } };
+  const globalSetup = fault.finder === 'unit' ? [] : ['test/support/global-postgres.ts'];
+  const only = fault.only === undefined ? {} : { testNamePattern: `: ${fault.only}$` };
+  const options = { config: /** @type {const} */ (false), root: copy, watch: false, reporters: [{}], bail: 1 };
+  const vitest = await startVitest('test', [fault.path], { ...options, ...patience, globalSetup, ...only });
+  const errors = vitest.state.getTestModules().flatMap((module) => {
+    const failed = [...module.children.allTests('failed')].map((test) => test.result().errors?.[0]?.message);
+    if (module.errors().length > 0 || module.children.size === 0) throw new Error(JSON.stringify(module.errors()));
+    return failed;
+  });
+  if (vitest.state.getTestModules().length === 0) throw new Error(`"${fault.name}": there is no ${fault.path}`);
+  await vitest.close();
+  return errors[0] ?? null;
 }
+
+/** @param {string} root */
+const linkPackages = async (root) =>
+  fs.symlink(await fs.realpath(join(projectRoot, 'node_modules')), join(root, 'node_modules'));
 
 /** The compiled service in `folder` under simulation. @param {string} folder */
 async function simulationOf(folder) {
@@ -83,13 +94,10 @@ async function simulationOf(folder) {
   return { problems, start: () => Machine.start() };
 }
 
-/** The service without a fault, and the Postgres of all simulations. @param {string} root */
-async function prepared(root) {
-  for (const name of ['package.json', 'package-lock.json']) await fs.cp(join(projectRoot, name), join(root, name));
-  const args = ['-p', 'tsconfig.build.json', '--outDir', join(root, 'plain')];
-  const { failed, output } = await node(projectRoot, [packageCommand('typescript-native', 'tsc'), ...args]);
-  if (failed) throw new Error(output);
-  const plain = await simulationOf(join(root, 'plain'));
+/** The service without a fault, and the Postgres of all simulations. */
+async function prepared() {
+  await buildIfNeeded();
+  const plain = await simulationOf(join(projectRoot, 'build'));
   const machine = await plain.start();
   await plain.problems(machine, 0, {});
   await machine.postgres.prepare();
@@ -99,17 +107,17 @@ async function prepared(root) {
 /** @param {string} root @param {Fault} fault @param {Awaited<ReturnType<typeof prepared>>} beside */
 async function simulatedProblem(root, fault, { plain, machine }) {
   const copy = await fs.mkdtemp(join(root, 'planted-'));
-  await fs.cp(join(root, 'plain'), copy, { recursive: true });
+  await fs.cp(join(projectRoot, 'build'), copy, { recursive: true });
   const { config } = ts.readConfigFile(join(projectRoot, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson({ ...config.compilerOptions, module: 'esnext' }, projectRoot);
   const { outputText } = ts.transpileModule(await plantedText(fault), { compilerOptions: options });
   await fs.writeFile(join(copy, fault.file.replace(/ts$/, 'js')), outputText);
   const planted = await simulationOf(copy);
-  const [seeds = '', names = '', intensity = INTENSITY] = fault.rest;
-  const [first = 1, last = first] = (/\d+(-\d+)?/.exec(seeds)?.[0] ?? '').split('-').map(Number);
-  const faults = names === 'no faults' ? [] : names.split(' ');
-  const given = { orders: 6, days: 1, replicas: 2, intensity: Number(intensity), faults };
-  for (let seed = first; seed <= last; seed++) {
+  const faults = STRIKES.get(fault.invariant)?.split(' ') ?? [];
+  const end = cpuSeconds() + BUDGET_S;
+  for (let seed = 1; cpuSeconds() < end; seed++) {
+    const intensity = INTENSITIES[seed % INTENSITIES.length];
+    const given = { orders: 6, days: 1, replicas: 2, intensity, faults };
     const found = await planted.problems(machine, seed, given).catch((error) => [String(error)]);
     // A problem that is there without the fault is none of it.
     const before = found.length === 0 ? [] : await plain.problems(machine, seed, given);
@@ -119,28 +127,56 @@ async function simulatedProblem(root, fault, { plain, machine }) {
   return null;
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, checker: { type: 'string' } } });
+/** Of this process. */
+const cpuSeconds = () => Object.values(process.cpuUsage()).reduce((sum, part) => sum + part, 0) / 1e6;
+
+/** @param {readonly (string | number)[]} columns */
+const print = (columns) => process.stdout.write(`${columns.join(' | ').replaceAll(/\s+/g, ' ').slice(0, 400)}\n`);
+
+const text = { type: /** @type {const} */ ('string'), default: '' };
+const { values } = parseArgs({ options: { only: text, finder: text, part: text, list: { type: 'boolean' } } });
 const table = await fs.readFile(join(import.meta.dirname, 'faults.txt'), 'utf8');
-const pattern = new RegExp(values.only ?? '');
+const [part = 1, parts = 1] = values.part === '' ? [] : values.part.split('/').map(Number);
 const wanted = table
   .split(/^# /m)
   .slice(1)
   .map(faultOf)
-  .filter(({ name, checker }) => pattern.test(name) && checker === (values.checker ?? checker));
+  .filter(({ name, finder }) => new RegExp(values.only).test(name) && (values.finder || finder).includes(finder))
+  .filter((_, index) => index % parts === part - 1);
+const unplantable = (
+  await Promise.all(
+    wanted.map((fault) =>
+      plantedText(fault).then(
+        () => [],
+        (error) => [error.message],
+      ),
+    ),
+  )
+).flat();
+if (unplantable.length > 0) throw new Error(unplantable.join('\n'));
 const root = await fs.mkdtemp(join(tmpdir(), 'planted-'));
 /** @type {ReturnType<typeof prepared> | undefined} */
 let simulation;
+let missed = 0;
 try {
+  for (const name of ['package.json', 'package-lock.json']) await fs.cp(join(projectRoot, name), join(root, name));
   await linkPackages(root);
   for (const fault of wanted) {
-    const [, test] = Object.entries(TESTS).find(([checker]) => checker === fault.checker) ?? [];
-    const problem = test
-      ? await testedProblem(root, fault, test)
-      : await simulatedProblem(root, fault, await (simulation ??= prepared(root)));
-    if (problem === null) process.exitCode = 1;
-    const columns = [problem === null ? 'NOT FOUND' : 'found', fault.name, fault.checker, problem ?? ''];
-    process.stdout.write(`${columns.join(' | ').replaceAll(/\s+/g, ' ').slice(0, 400)}\n`);
+    const { name, invariant, finder, path } = fault;
+    const isTested = finder !== 'simulator';
+    const columns = [name, `invariant ${invariant}`, isTested ? path : finder];
+    if (values.list) {
+      print(columns);
+      continue;
+    }
+    const beside = isTested ? null : await (simulation ??= prepared());
+    const begunAt = cpuSeconds();
+    const problem = beside === null ? await testedProblem(root, fault) : await simulatedProblem(root, fault, beside);
+    if (beside !== null) columns.push(`${Math.round(cpuSeconds() - begunAt)} s of CPU`);
+    if (problem === null) missed += 1;
+    print([problem === null ? 'NOT FOUND' : 'found', ...columns, problem ?? '']);
   }
 } finally {
   await fs.rm(root, { recursive: true });
 }
+process.exitCode = missed > 0 ? 1 : 0;
