@@ -57,11 +57,15 @@ export interface Part {
   readonly sql: (rows: string, columns: readonly Column[], hintFloorMs: number) => string;
 }
 
-const inserted = (table: string, columns: object, of: Part['of']): Part => ({
+const inserted = (table: string, columns: object, of: Part['of'], conflict = ''): Part => ({
   of,
   columns: () => listed(columns),
-  sql: (rows) => `INSERT INTO ${table} (${names(columns)}) SELECT ${names(columns, 'r.')} FROM ${rows}`,
+  sql: (rows) => `INSERT INTO ${table} (${names(columns)}) SELECT ${names(columns, 'r.')} FROM ${rows} ${conflict}`,
 });
+
+/** Only where an order is rebuilt: another writer has altered the texts of an open mismatch. */
+const REPLACED = `ON CONFLICT (merchant_order_no, trade_no, kind, field) WHERE resolved_at IS NULL
+  DO UPDATE SET ${assignments(OPENED, 'excluded')}`;
 
 export const PARTS: Readonly<Record<string, Part>> = {
   believed: {
@@ -95,14 +99,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   added: inserted('trades', TRADE_COLUMNS, ({ added }) => added),
   told: inserted('order_events', EVENT_COLUMNS, ({ events }) => events),
-  opened: {
-    ...inserted('mismatches', OPENED, openedRows),
-    // Only where an order is rebuilt: another writer has altered the texts.
-    sql: (rows) =>
-      `INSERT INTO mismatches (${names(OPENED)}) SELECT ${names(OPENED, 'r.')} FROM ${rows}
-       ON CONFLICT (merchant_order_no, trade_no, kind, field) WHERE resolved_at IS NULL
-       DO UPDATE SET ${assignments(OPENED, 'excluded')}`,
-  },
+  opened: inserted('mismatches', OPENED, openedRows, REPLACED),
   resolved: {
     of: ({ order: { merchantOrderNo }, resolved }) => resolved.map((one) => ({ ...one, merchantOrderNo })),
     columns: () => [extra('id', 'uuid'), OF_ORDER, extra('by', 'text'), extra('note', 'text')],

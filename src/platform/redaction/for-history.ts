@@ -1,4 +1,3 @@
-import type { KeyRing } from '../crypto/key-ring.js';
 import { SHORTEST_VALUE, ends, replacerOf } from './forms.js';
 import { SENSITIVE_FIELDS, visibilityOf } from './sensitive-fields.js';
 
@@ -11,7 +10,7 @@ export type DigestUnder = (text: string, keyId: string) => string | null;
 const DIGEST_CHARACTERS = 16;
 
 export const digestUnder =
-  (ring: Pick<KeyRing, 'mac'>): DigestUnder =>
+  (ring: { mac(purpose: 'personal-data', text: string, keyId: string): Buffer | null }): DigestUnder =>
   (text, keyId) => {
     const mac = ring.mac('personal-data', text, keyId);
     return mac && `${keyId}:${mac.toString('base64url').slice(0, DIGEST_CHARACTERS)}`;
