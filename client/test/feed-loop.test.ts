@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createRampCheckoutServer, isDeliverable } from '../src/server.js';
+import { order } from './scripted-service.js';
 import { permutations } from '../../test/support/permutations.js';
 import { HAS_PYTHON, NEEDS_PYTHON, runPython } from '../../test/support/python.js';
 
@@ -124,4 +125,29 @@ except ProblemError as error:
     expect(await python.ended, python.output()).toBe(0);
     expect(python.output().trim().split(' ')).toEqual(['cursor_expired', ...numbers]);
   });
+});
+
+it.skipIf(!HAS_PYTHON)(`watch_order yields smaller versions too: the service lost commits${NEEDS_PYTHON}`, async () => {
+  const states = [
+    ...[order(7), order(7), order(3), order(3)],
+    ...[
+      order(3, { updatedAt: '2026-01-31T12:00:00.000Z' }),
+      order(5, { status: 'COMPLETED', settled: true, final: true }),
+    ],
+  ];
+  const service = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ updatedAt: '', ...states.shift() }));
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void service.close());
+  const python = runPython(
+    `
+import os, time
+from ramp_checkout import RampCheckout
+time.sleep = lambda seconds: None
+print(*(order["version"] for order in RampCheckout(os.environ["SERVICE"]).watch_order("A-1")))`,
+    { SERVICE: `http://127.0.0.1:${(service.address() as AddressInfo).port}` },
+  );
+  expect(await python.ended, python.output()).toBe(0);
+  expect(python.output().trim()).toBe('7 3 3 5');
 });

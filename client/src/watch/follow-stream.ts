@@ -21,13 +21,12 @@ export interface Following {
   readonly merchantOrderNo: string;
   readonly until: 'settled' | 'final';
   readonly headers: () => Promise<HeaderFields>;
-  /** The version that the caller has; null: none. */
-  readonly version: number | null;
   readonly signal: AbortSignal;
   /** Ends this stream so that another is opened. */
   readonly wake: AbortSignal;
   onOpen(): void;
-  onOrder(order: Order): 'news' | 'known' | 'older';
+  /** Returns whether the order is news. */
+  onOrder(order: Order): boolean;
   onRetry(ms: number): void;
 }
 
@@ -55,14 +54,11 @@ export async function followStream(transport: Transport, following: Following): 
 
 async function open(
   transport: Transport,
-  { merchantOrderNo, until, headers, version }: Following,
+  { merchantOrderNo, until, headers }: Following,
   signal: AbortSignal,
 ): Promise<Response> {
-  const fields: HeaderFields = {
-    ...(await headers()),
-    Accept: 'text/event-stream',
-    ...(version === null ? {} : { 'Last-Event-ID': String(version) }),
-  };
+  // Without Last-Event-ID, the order comes first: a known version may be another state since the service lost commits.
+  const fields: HeaderFields = { ...(await headers()), Accept: 'text/event-stream' };
   const path = `/v1/orders/${encodeURIComponent(merchantOrderNo)}/events`;
   return transport.open(until === 'final' ? `${path}?until=final` : path, { headers: fields, signal });
 }
@@ -118,7 +114,7 @@ function take(item: StreamItem, following: Following): 'news' | 'reached' | null
   }
   if (item.name !== 'order') return null;
   const order = orderIn(item.data);
-  const found = following.onOrder(order);
-  if (order[following.until] && found !== 'older') return 'reached';
-  return found === 'news' ? 'news' : null;
+  const isNews = following.onOrder(order);
+  if (order[following.until]) return 'reached';
+  return isNews ? 'news' : null;
 }

@@ -46,8 +46,8 @@ interface ReadResult {
 }
 
 class Watch {
-  /** The newest version; null: none yet. */
-  #version: number | null;
+  /** The order as the caller has it; null: not yet. */
+  #latest: Order | null;
   readonly #until: 'settled' | 'final';
   #connection: Connection | null = null;
   /** When to try the stream next, on the clock of `performance`. */
@@ -71,7 +71,7 @@ class Watch {
     private readonly signal: AbortSignal,
     private readonly give: (order: Order) => void,
   ) {
-    this.#version = options.since?.version ?? null;
+    this.#latest = options.since ?? null;
     this.#until = options.until ?? 'settled';
   }
 
@@ -91,7 +91,7 @@ class Watch {
 
   async #watch(): Promise<void> {
     // A stream sends the order at once too, but a buffering proxy shows only after a timeout, so read first.
-    let reads = this.#version === null || this.options.since?.[this.#until] === true;
+    let reads = this.#latest === null || this.options.since?.[this.#until] === true;
     for (;;) {
       throwIfAborted(this.signal);
       if (!reads) {
@@ -114,7 +114,6 @@ class Watch {
       merchantOrderNo: this.merchantOrderNo,
       until: this.#until,
       headers: () => callerHeaders(this.client, this.options.clientSecret),
-      version: this.#version,
       signal: this.signal,
       wake: this.#wake.signal,
       onOpen: () => this.#tell('live'),
@@ -140,11 +139,10 @@ class Watch {
       const { data: order } = await readOrder(this.transport, this.client, merchantOrderNo, access);
       // While a stream is about to open, a read only bridges the gap.
       if (performance.now() < this.#streamAt) this.#tell('polling');
-      const found = this.#take(order);
-      this.#unchanged = found === 'news' ? 0 : this.#unchanged + 1;
+      this.#unchanged = this.#take(order) ? 0 : this.#unchanged + 1;
       this.#failures = 0;
       return {
-        isLast: order[this.#until] && found !== 'older',
+        isLast: order[this.#until],
         pauseMs: askPauseMs(this.#unchanged, Math.random()),
         atLeastMs: 0,
       };
@@ -157,14 +155,16 @@ class Watch {
     }
   }
 
-  /** Versions never go back, whether by stream or by read. */
-  #take(order: Order): 'news' | 'known' | 'older' {
-    if (this.#version !== null && order.version <= this.#version) {
-      return order.version === this.#version ? 'known' : 'older';
-    }
-    this.#version = order.version;
+  /**
+   * Returns whether the order is news. Each answer was requested after the one before it came, so it counts even with a
+   * smaller version: the service has lost commits.
+   */
+  #take(order: Order): boolean {
+    const { version, updatedAt } = this.#latest ?? {};
+    if (order.version === version && order.updatedAt === updatedAt) return false;
+    this.#latest = order;
     this.give(order);
-    return 'news';
+    return true;
   }
 
   /**

@@ -62,7 +62,7 @@ class RampCheckout:
         """Yields the order at once and after each change, until it is `settled`, or with `until="final"` until no more changes
         are possible. Reads 2 seconds after a change, then less often, at least once a minute. Continues after lost
         connections; raises ProblemError if the service refuses."""
-        version, pause, failures = 0, _FIRST_LOOK, 0
+        seen, pause, failures = None, _FIRST_LOOK, 0
         while True:
             try:
                 order = self.order(merchant_order_no)
@@ -73,8 +73,10 @@ class RampCheckout:
                 time.sleep(max(backoff(failures), error.retry_after or 0.0))
                 continue
             failures = 0
-            if order["version"] > version:
-                version, pause = order["version"], _FIRST_LOOK
+            # Each read counts, even with a smaller version: the service has lost commits.
+            state = (order["version"], order["updatedAt"])
+            if state != seen:
+                seen, pause = state, _FIRST_LOOK
                 yield order
             if order["final"] or (order["settled"] and until != "final"):
                 return

@@ -15,7 +15,7 @@ export interface Seen {
 type Refusal = { readonly kind: 'not_ours' } | { readonly kind: 'failed'; readonly error: unknown };
 
 export type News =
-  | { readonly kind: 'order'; readonly order: Order; readonly at: number }
+  | { readonly kind: 'watched' | 'retried'; readonly order: Order; readonly at: number }
   | { readonly kind: 'connection'; readonly connection: Connection | 'rest'; readonly at: number }
   | { readonly kind: 'refusal'; readonly error: unknown };
 
@@ -23,9 +23,11 @@ export const NOTHING_SEEN: Seen = { order: null, connection: null, heardAt: null
 
 export function seenAfter(seen: Seen, news: News): Seen {
   switch (news.kind) {
-    case 'order': {
-      // A retry and the watch run in parallel: ignore the older of two answers.
-      const isOld = seen.order !== null && news.order.version < seen.order.version;
+    case 'watched':
+    case 'retried': {
+      // A retry and the watch run in parallel: ignore the older of two answers. The watch reads again after a retry, and
+      // what it gives counts even with a smaller version: the service has lost commits.
+      const isOld = news.kind === 'retried' && seen.order !== null && news.order.version < seen.order.version;
       return { ...seen, order: isOld ? seen.order : news.order, heardAt: news.at, refusal: null };
     }
     case 'connection': {

@@ -10,7 +10,7 @@ import type { Seen } from './seen.js';
 export interface LiveOrder {
   readonly seen: Seen;
   readonly lookAgain: () => void;
-  /** Takes an order from another call. */
+  /** Takes the answer of a retry. */
   readonly adopt: (order: Order) => void;
 }
 
@@ -22,7 +22,7 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
     const watching: OrderWatch = new OrderWatch(api, merchantOrderNo, secret, {
       onOrder: (order) => {
         keepOffered(merchantOrderNo);
-        tell({ kind: 'order', order, at: Date.now() });
+        tell({ kind: 'watched', order, at: Date.now() });
       },
       onConnection: (connection) => tell({ kind: 'connection', connection, at: Date.now() }),
       onRefusal: (error) => {
@@ -64,7 +64,7 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
     seen,
     lookAgain: () => watch.lookAgain(),
     adopt: (order) => {
-      tell({ kind: 'order', order, at: Date.now() });
+      tell({ kind: 'retried', order, at: Date.now() });
       watch.lookAgain();
     },
   };

@@ -30,14 +30,20 @@ describe('state of the page', () => {
   const after = (...news: News[]): Seen => news.reduce(seenAfter, NOTHING_SEEN);
   const connection = (state: Connection | 'rest', at: number): News => ({ kind: 'connection', connection: state, at });
 
-  it('is the newest order in any order of answers', () => {
+  it.each([
+    ['a retry answers late: the newer one', 'retried', 5],
+    ['the service has lost commits: what the watch read last', 'watched', 4],
+  ] as const)('is, if %s', (_, kind, version) => {
     const [older, newer] = [purchase({ version: 4 }), purchase({ version: 5 })];
-    expect(after({ kind: 'order', order: newer, at: 1 }, { kind: 'order', order: older, at: 2 }).order).toBe(newer);
+    const { order } = after({ kind: 'watched', order: newer, at: 1 }, { kind, order: older, at: 2 });
+    expect(order?.version).toBe(version);
   });
 
   it('changes within a version: a payment link ends by time alone', () => {
     const [before, later] = [purchase({ payUrl: 'https://pay.example' }), purchase()];
-    expect(after({ kind: 'order', order: before, at: 1 }, { kind: 'order', order: later, at: 2 }).order).toBe(later);
+    expect(after({ kind: 'watched', order: before, at: 1 }, { kind: 'watched', order: later, at: 2 }).order).toBe(
+      later,
+    );
   });
 
   it('is dated at the loss of the connection', () => {
