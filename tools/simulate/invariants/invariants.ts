@@ -1,4 +1,5 @@
 import { AT_THE_END } from './at-the-end.js';
+import { omissions } from './omissions.js';
 import { ProviderIndex } from './provider-index.js';
 import { lostOrders, STORED_STATE } from './stored-state.js';
 import { ToldAnswers } from './told-answers.js';
@@ -43,7 +44,9 @@ export class Invariants {
     const stored = Object.entries(STORED_STATE).flatMap(([name, check]) => {
       return check(rows, this.world, this.#provider).map((problem) => `${problem} [${name}]`);
     });
-    return [...stored, ...lostOrders(rows, this.world, this.#orders.byNumber)];
+    const { byNumber, pages } = this.#orders;
+    const missing = omissions({ rows, world: this.world, provider: this.#provider, pages });
+    return [...stored, ...lostOrders(rows, this.world, byNumber), ...missing];
   }
 
   /** Call it weeks after the last fault and the last act of a caller. */

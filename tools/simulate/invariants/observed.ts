@@ -18,6 +18,9 @@ export interface ProviderTrade {
 /** A request that reached the provider, and what it answered. */
 export interface Received {
   readonly at: number;
+  /** When a process sent it, and which. */
+  readonly sentAt: number;
+  readonly who: string;
   readonly endpoint: string | null;
   readonly tradeNo: string | null;
   /** The provider's number, if the request named the order by it. */
@@ -36,6 +39,8 @@ interface ProviderView {
   /** By the provider's number. */
   readonly trades: ReadonlyMap<string, ProviderTrade>;
   readonly received: readonly Received[];
+  /** Queries that did not reach the provider: connections refused, requests lost. */
+  readonly missed: readonly { readonly at: number; readonly number: string }[];
 }
 
 interface Forgotten {

@@ -44,6 +44,14 @@ export class ProviderIndex {
     return (this.#received.get(tradeNo.toLowerCase()) ?? []).filter((one) => one.endpoint === endpoint);
   }
 
+  /** When the service tried to query it, whether the provider got the query or not. */
+  tries(trade: ProviderTrade): number[] {
+    const numbers = [trade.orderNo, trade.tradeNo?.toLowerCase()];
+    const missed = this.world.provider.missed.filter(({ number }) => numbers.includes(number.toLowerCase()));
+    const arrived = this.requests(trade.tradeNo ?? '', 'query').map(({ sentAt }) => sentAt);
+    return [...missed.map(({ at }) => at), ...arrived].sort((a, b) => a - b);
+  }
+
   /** The newest answer to a query that the service got and could read. */
   lastAnswer(tradeNo: string): Received | undefined {
     return this.requests(tradeNo, 'query').findLast(

@@ -11,6 +11,7 @@ import type { KeyRing } from '../../../src/platform/crypto/key-ring.js';
 import { reader, selectList } from '../../../src/platform/database/columns.js';
 import type { Columns } from '../../../src/platform/database/columns.js';
 import type { Database } from '../../../src/platform/database/database.js';
+import { unsealedFacts } from './sealed-facts.js';
 import { DELIVERY_COLUMNS, ENDPOINT_COLUMNS } from '../../../src/webhooks/storage/webhook.entity.js';
 
 type Run = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
@@ -30,6 +31,7 @@ export async function loadRows(run: Run, ring: KeyRing, policy: OverduePolicy, w
   const database = { query: run, readPatiently: run } as unknown as Database;
   const orders: StoredOrder[] = [];
   for await (const batch of new HistoryRepository(database).all()) orders.push(...batch);
+  const whole = orders.filter((stored): stored is StoredWhole => stored.order !== null);
   const keys = historyKeys(ring, () => undefined);
   const schedules = await table('schedules', SCHEDULE_COLUMNS);
   const removed = await all<{ number: string }>('SELECT merchant_order_no AS number FROM removed_orders');
@@ -41,9 +43,11 @@ export async function loadRows(run: Run, ring: KeyRing, policy: OverduePolicy, w
     /** By Postgres' clock. */
     now: head.now,
     head: Number(head.position),
-    orders: orders.filter((stored): stored is StoredWhole => stored.order !== null),
+    orders: whole,
     /** Of histories, seals and folds; see `verify-history`. */
     faults: orders.flatMap((stored) => judgeOrder(stored, keys)),
+    /** Facts that can be forged unnoticed. */
+    unsealed: whole.flatMap((stored) => unsealedFacts(stored, keys.verifyState)),
     schedules: new Map(schedules.map((row) => [row.tradeNo, row])),
     mismatches: await table('mismatches', MISMATCH_COLUMNS),
     outbox: await table('outbox', OUTBOX_COLUMNS),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asBody, MINUTE_MS, stageOf, wereLost } from './observed.js';
 import type { Body, Observed } from './observed.js';
+import { TOLD_BY } from './sealed-facts.js';
 import type { ProviderIndex } from './provider-index.js';
 import type { Told } from '../kernel/world.js';
 
@@ -41,9 +42,19 @@ function ordersIn(body: unknown): (Body & { readonly merchantOrderNo: string; re
 
 type Order = ReturnType<typeof ordersIn>[number];
 
+/** Fields that no list says to be sealed. Staff's view of an order has more. */
+function unlisted(order: Order): string[] {
+  if (order['history'] !== undefined) return [];
+  return Object.keys(order)
+    .filter((name) => !(name in TOLD_BY))
+    .map((name) => `${name} was told, and is not on the list of what is told [17]`);
+}
+
 /** Answers about orders: invariants 1, 4 and 7, nothing goes back, and nobody gets another caller's order. */
 export class ToldOrders {
   readonly byNumber = new Map<string, ToldOrder>();
+  /** When the page of a trade was first told, by the trade's number in lower case. */
+  readonly pages = new Map<string, number>();
 
   constructor(
     private readonly world: Observed,
@@ -56,12 +67,18 @@ export class ToldOrders {
     const orders = ordersIn(told.kind === 'webhook' ? told.body : told.answer.body);
     const problems = orders.flatMap((order) => {
       const back = this.#wentBack(order, sentAt, told.at, isAnswer);
-      const found = [...back, ...this.#unsaid(order), ...this.#ofPage(order)];
+      this.#notePage(order, told.at);
+      const found = [...back, ...this.#unsaid(order), ...this.#ofPage(order), ...unlisted(order)];
       return found.map((problem) => `${order.merchantOrderNo}: ${problem}`);
     });
     if (!isAnswer) return problems;
     const others = orders.flatMap((order) => this.#owner(order.merchantOrderNo, told));
     return [...problems, ...others, ...this.#conflict(told, orders[0])];
+  }
+
+  #notePage({ payUrl }: Order, at: number): void {
+    const number = typeof payUrl === 'string' ? this.provider.ofPage(payUrl)?.tradeNo?.toLowerCase() : undefined;
+    if (number !== undefined && !this.pages.has(number)) this.pages.set(number, at);
   }
 
   #of(number: string): ToldOrder {

@@ -15,6 +15,7 @@ import type { Side } from './trade.js';
 /** One request as it arrived, and what it was answered. */
 export interface Received extends SignedRequest {
   readonly at: number;
+  readonly sentAt: number;
   /** The process that sent it. */
   readonly who: string;
   /** The merchant's number in the request, or the provider's. */
@@ -50,6 +51,8 @@ export class Provider {
   /** By its own numbers. */
   readonly trades = new Map<string, Trade>();
   readonly received: Received[] = [];
+  /** Queries that did not arrive, by the number that they name. */
+  readonly missed: { readonly at: number; readonly number: string }[] = [];
   readonly spells: Spells;
   readonly #callbacks: Callbacks;
   readonly #dice;
@@ -83,14 +86,22 @@ export class Provider {
     return this.#make('SELL', merchantOrderNo, terms);
   }
 
-  receive(call: HttpCall, who = ''): Received {
+  /** A request that never arrives. */
+  miss(call: HttpCall): void {
+    const { now: at } = this.world.scheduler;
+    const { endpoint, fields } = readRequest(call, at);
+    const number = fields['merchantOrderNo'] ?? fields['orderNo'];
+    if (endpoint === 'query' && number !== undefined) this.missed.push({ at, number });
+  }
+
+  receive(call: HttpCall, who = '', sentAt = this.world.scheduler.now): Received {
     const { now } = this.world.scheduler;
     const request = readRequest(call, now);
     const { merchantOrderNo = null, orderNo = null } = request.fields;
     const responded = this.#respond(request);
     const { answer, said } = responded;
     const numbers = { tradeNo: merchantOrderNo, orderNo };
-    const received = { ...request, ...numbers, ...responded, at: now, who, deliveredAt: null };
+    const received = { ...request, ...numbers, ...responded, at: now, sentAt, who, deliveredAt: null };
     this.received.push(received);
     const number = merchantOrderNo ?? orderNo ?? '';
     const about = responded.trade?.tradeNo ?? number;

@@ -28,7 +28,10 @@ export class SimulatedTransport implements Transport {
 
   async send(call: HttpCall, holdBack: () => HoldReason | null = () => null): Promise<SendResult> {
     await new Promise<void>((connected) => this.#later(this.#dice.int(1, 20), connected));
-    if (this.provider.spells.strike('call_refused')) return { kind: 'not_sent', detail: 'ECONNREFUSED' };
+    if (this.provider.spells.strike('call_refused')) {
+      this.provider.miss(call);
+      return { kind: 'not_sent', detail: 'ECONNREFUSED' };
+    }
     const reason = holdBack();
     return reason === null ? this.#exchange(call) : { kind: 'held_back', reason };
   }
@@ -38,6 +41,7 @@ export class SimulatedTransport implements Transport {
     const { who, timeoutMs } = this.sender;
     const dice = this.#dice;
     return new Promise((resolve) => {
+      const sentAt = scheduler.now;
       let isOver = false;
       const settle = (result: SendResult) => {
         isOver = true;
@@ -51,6 +55,7 @@ export class SimulatedTransport implements Transport {
         if (dice.chance(0.5)) this.#later(dice.int(10, timeoutMs - 1), () => isOver || settle(reset));
       };
       if (this.provider.spells.strike('request_lost')) {
+        this.provider.miss(call);
         cut();
         return;
       }
@@ -58,7 +63,7 @@ export class SimulatedTransport implements Transport {
       const isLate = faults.strikes('answer_late');
       const way = isLate ? dice.int(timeoutMs, dice.chance(0.8) ? MINUTE : 8 * MINUTE) : dice.int(10, 200);
       scheduler.after(way, () => {
-        const received = this.provider.receive(call, who);
+        const received = this.provider.receive(call, who, sentAt);
         if (this.provider.spells.strike('answer_lost')) {
           cut();
           return;

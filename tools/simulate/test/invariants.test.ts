@@ -41,12 +41,14 @@ const made = (tradeNo: string, orderNo: string, minutes = 0) => ({
 });
 const FIRST = made('L-1', '77');
 const received = (minutes: number, endpoint: string, tradeNo: string, about: Row | null, code = '0000') => ({
-  ...{ at: at(minutes), endpoint, tradeNo, stamp: at(minutes), trade: about, deliveredAt: at(minutes) },
+  ...{ at: at(minutes), sentAt: at(minutes), who: 'replica 1', endpoint, tradeNo, stamp: at(minutes) },
+  ...{ trade: about, deliveredAt: at(minutes) },
   said: {
     code,
     data: about && { orderNo: about['orderNo'], status: 'FINISHED', amount: '10', appId: 'app-simulated' },
   },
 });
+const known = { changes: { status: { from: 'AWAITING_PAYMENT', to: 'COMPLETED' } } };
 const stored = (status: string, changes: Row = {}, order: Row = {}) => ({
   merchantOrderNo: 'L-1',
   order: {
@@ -60,7 +62,8 @@ const stored = (status: string, changes: Row = {}, order: Row = {}) => ({
       ...changes,
     },
   ],
-  ...{ events: [] as Row[], openMismatches: [] as Row[], resolvedMismatches: [] },
+  events: [{ seq: 1, at: dated(3), tradeNo: 'L-1', kind: 'seen', data: known }] as Row[],
+  ...{ openMismatches: [] as Row[], resolvedMismatches: [] },
 });
 const schedules = (changes: Row = {}) =>
   new Map([['L-1', { tradeNo: 'L-1', watchClass: null, nextQueryAt: null, leaseUntil: null, ...changes }]]);
@@ -84,7 +87,15 @@ const sound = () => ({
   trades: [FIRST],
   received: [received(0, 'create', 'L-1', FIRST), received(3, 'query', 'L-1', FIRST)],
   rows: {
-    ...{ now: END, head: 2, faults: [] as Row[], removed: new Set(), mismatches: [] as Row[], schedules: schedules() },
+    ...{
+      now: END,
+      head: 2,
+      faults: [] as Row[],
+      unsealed: [] as string[],
+      removed: new Set(),
+      mismatches: [] as Row[],
+      schedules: schedules(),
+    },
     orders: [stored('COMPLETED')],
     outbox: [outgoing('created', 1, 2), outgoing('completed', 2, 4)],
     endpoints: [{ id: 'E', url: 'https://e', events: ['*'], position: 2, disabledReason: null, createdAt: dated(-9) }],
@@ -99,7 +110,7 @@ type Breaking = (run: Run) => unknown;
 function problemsOf({ rows, trades, received: requests, ...run }: Run): string {
   const observed = {
     ...{ ...run, scheduler: { now: END.getTime() }, faults: { struck: new Map() }, secrets: ['s3cret'] },
-    provider: { trades: new Map(trades.map((one) => [one.orderNo, one])), received: requests },
+    provider: { trades: new Map(trades.map((one) => [one.orderNo, one])), received: requests, missed: [] },
     accountOf: ({ account }: { account?: string }) => account ?? null,
   } as unknown as Observed;
   const invariants = new Invariants(observed);
@@ -135,6 +146,29 @@ const alarm = (minutes: number): Breaking =>
   adds('logged', { at: at(minutes), event: 'answer_without_trade', fields: { tradeNo: 'L-5' } });
 const doubt = { tradeNo: 'L-1', kind: 'double_payment', field: 'status', resolvedAt: null };
 const ofField = { ...doubt, kind: 'field', field: 'amount', asked: '10' };
+const ofRecord = (record: Row, changes: Row = {}): Breaking =>
+  withOrder('COMPLETED', { asked: { amount: '10', address: '0x1' }, lastSeen: record, ...changes });
+const during = (minutes: number): Row => ({
+  ...received(minutes, 'query', 'L-1', FIRST),
+  ...{ sentAt: at(minutes) - 9000, who: 'replica 2' },
+});
+const retried = (trades: Row[], begun: number): Breaking =>
+  withRows({
+    orders: [
+      {
+        ...stored('COMPLETED'),
+        trades: [...stored('COMPLETED').trades, ...trades],
+        events: [{ seq: 2, at: dated(begun), tradeNo: 'L-1-r2', kind: 'sending', data: {} }],
+      },
+    ],
+  });
+const SECOND = { ...stored('COMPLETED').trades[0], tradeNo: 'L-1-r2', n: 2, orderNo: null, rampStatus: null };
+const unknown = (changes: Row = {}): Breaking =>
+  withRows({ orders: [{ ...stored('EXPIRED', {}), events: [], ...changes }] });
+const called = (minutes: number): Row => ({
+  ...answered(minutes, { body: '{"merchantOrderNo":"L-1","status":"FINISHED"}' }, 200, {}),
+  who: 'provider',
+});
 const moved = { changes: { status: { from: 'PAID', to: 'EXPIRED' } } };
 const refused = (minutes: number) => received(minutes, 'create', 'L-2', null, '3102');
 
@@ -177,6 +211,29 @@ const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
   ['without row or alarm [16]', all(lost(1), isFound(2))],
   ['without row or alarm [16]', all(lost(1), calledBack(2))],
   ['without row or alarm [16]', all(alarm(1), lost(2), isFound(3))],
+  ['has another address, and no mismatch says so [10]', ofRecord({ address: '0x9', status: 'PENDING' })],
+  ['has another amount, and no mismatch says so [10]', ofRecord({ amount: '9', status: 'FINISHED' })],
+  ['replica 1 asks while replica 2 waits for its answer [13]', adds('received', during(3.1))],
+  [
+    'a forbidden transition, which the provider never made [13]',
+    withRows({ mismatches: [{ ...doubt, kind: 'transition' }] }),
+  ],
+  [
+    'L-1-r2: was made without a fresh answer that L-1 is unpaid [14]',
+    all(retried([SECOND], 9), adds('received', received(9, 'create', 'L-1-r2', null))),
+  ],
+  [
+    'without a fresh answer that L-1 is unpaid [14]',
+    all(retried([SECOND], 4), adds('received', received(4, 'create', 'L-1-r2', null))),
+  ],
+  ['L-1: paid, could be known by schedule', unknown()],
+  ['L-1: paid, could be known by callback', all(unknown(), tells(called(9)))],
+  ['L-1: paid, could be known by loss', all(unknown(), adds('epochs', at(9)))],
+  [
+    'customerId can be forged unnoticed [17]',
+    withRows({ unsealed: ['L-1: order.customerId can be forged unnoticed'] }),
+  ],
+  ['tip was told, and is not on the list of what is told [17]', toldOrder({ tip: '1' })],
   ['was not stored [12]', tells({ ...answered(59_999, { body: '{}' }, 200, {}), who: 'provider' })],
   ['is cut off (3) [17]', withRows({ faults: [{ merchantOrderNo: 'L-1', entry: 3, reason: 'is cut off' }] })],
   ['the report has 1 orders ended, wrongly [18]', withOrder('TRANSFERRING')],
