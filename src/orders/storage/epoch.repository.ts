@@ -35,7 +35,7 @@ export interface StandbyReading extends Required<Pick<EpochReading, 'epoch' | 'c
 
 /** Postgres' clock may have been set back by this much. A time further ahead is not the service's, and counts as none. */
 const MOST_AHEAD_MS = 2 * DAY;
-const isWritten = (time: string): string => `(isfinite(${time}) AND NOT ${isAheadSql(time, MOST_AHEAD_MS)})`;
+const isWritten = (time: string): string => `NOT (${isAheadSql(time, MOST_AHEAD_MS)})`;
 const writtenSql = (time: string): string => `CASE WHEN ${isWritten(time)} THEN ${time} END`;
 
 /** Dates an epoch too, since the clock may have been set back. */
