@@ -29,7 +29,7 @@ const STATEMENTS = [
 
   // Identifies the table: a dump restored in place makes another one, in the same database of the same server. Beside
   // the history, whose form the release before compares.
-  `ALTER TABLE database_epoch ADD COLUMN table_oid bigint`,
+  `ALTER TABLE database_epoch ADD COLUMN table_oid bigint, ADD COLUMN requeried_to text COLLATE "C"`,
   `UPDATE database_epoch SET table_oid = tableoid::bigint`,
   // A restore of data alone keeps the table, and copies the row into it.
   `CREATE FUNCTION database_epoch_is_copied() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -51,7 +51,7 @@ export class DoubtedNumbers1796000000010 implements MigrationInterface {
     await runner.query('DROP TRIGGER callback_receipts_orphaned ON callback_receipts');
     await runner.query('DROP TRIGGER database_epoch_copied ON database_epoch');
     await runner.query('DROP FUNCTION callback_receipts_doubt_number(), database_epoch_is_copied()');
-    await runner.query('ALTER TABLE database_epoch DROP COLUMN table_oid');
+    await runner.query('ALTER TABLE database_epoch DROP COLUMN table_oid, DROP COLUMN requeried_to');
     await runner.query('DROP TABLE doubted_numbers');
   }
 }

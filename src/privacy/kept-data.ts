@@ -169,9 +169,12 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
   ],
   outbox_head: [plain('id position forgotten', 'how far messages have places', 'none is missed', { kept: 'for good' })],
   database_epoch: [
-    plain('id epoch history table_oid began_at doubted_at', "the database's history", 'lost commits are noticed', {
-      kept: 'for good',
-    }),
+    plain(
+      'id epoch history table_oid began_at doubted_at requeried_to',
+      "the database's history",
+      'lost commits are noticed',
+      { kept: 'for good' },
+    ),
   ],
   doubted_numbers: [
     plain('merchant_order_no at', 'orders that the provider has and the database lacked', 'none is made twice', {

@@ -16,6 +16,7 @@ import { HOUR, MINUTE, SECOND } from '../support/moments.js';
 import { asked, orderState, reservation, unknownTrade } from '../support/order-builders.js';
 import { openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
+import { openServices } from '../support/pairs/services.js';
 import { startDatabasePair } from '../support/postgres-pair.js';
 import { ProcessTime } from '#src/platform/time/time.js';
 
@@ -409,5 +410,46 @@ describe('database epoch, with no process that remembers', () => {
     await look();
     expect(await source.query(`SELECT history = ${asBefore} AS same FROM database_epoch`)).toEqual([{ same: true }]);
     expect(await source.query('SELECT merchant_order_no AS no FROM doubted_numbers')).toEqual([{ no: 'a-1' }]);
+  });
+
+  it('has closed trades queried within six hours, a thousand in a statement, once', async () => {
+    const { stalled, ...services } = openServices(own.url);
+    onTestFinished(() => services.close());
+    await look();
+    const acts = new OrderActs(own);
+    const ended = { CANCELLED: 'CANCEL', COMPLETED: 'FINISHED' } as const;
+    for (const number of ['late', 'unwatched', 'soon', 'old', 'erased', 'open']) {
+      await acts.created(number);
+      const status = number === 'unwatched' ? 'COMPLETED' : 'CANCELLED';
+      if (number !== 'open') await acts.seen(number, { status, rampStatus: ended[status] });
+    }
+    await acts.refused('refused');
+    const inHours = (hours: number) => `checkout_now() + interval '${hours} hours'`;
+    await run([
+      `UPDATE schedules SET planned_at = checkout_now(), watch_class = coalesce(watch_class, 'closed'), next_query_at = CASE trade_no
+         WHEN 'unwatched' THEN NULL WHEN 'soon' THEN ${inHours(1)} ELSE ${inHours(20)} END`,
+      `UPDATE trades SET status_at = checkout_now() - interval '31 days' WHERE trade_no = 'old'`,
+      `UPDATE orders SET erased_at = checkout_now() WHERE merchant_order_no = 'erased'`,
+    ]);
+    const due = async (): Promise<unknown> => {
+      const rows = await own.database.query<{ no: string; due: string }>(
+        `SELECT trade_no AS no, CASE WHEN next_query_at <= ${inHours(1.1)} AND trade_no = 'soon' THEN 'as planned'
+                WHEN next_query_at <= ${inHours(6)} THEN 'within hours' ELSE 'as planned' END AS due FROM schedules`,
+      );
+      return Object.fromEntries(rows.map(({ no, due: when }) => [no, when]));
+    };
+    const others = Object.fromEntries(['soon', 'old', 'erased', 'open', 'refused'].map((no) => [no, 'as planned']));
+    await stalled.bringBack();
+    expect(await due()).toEqual({ ...others, late: 'as planned', unwatched: 'as planned' });
+    await run([`UPDATE database_epoch SET history = 'restored'`]);
+    await look();
+    await stalled.bringBack();
+    expect(await due()).toEqual({ ...others, late: 'within hours', unwatched: 'within hours' });
+    // The second finds none further, and ends it.
+    await stalled.bringBack();
+    const put = `UPDATE schedules SET next_query_at = ${inHours(20)} WHERE trade_no <> 'soon'`;
+    await run([put]);
+    await stalled.bringBack();
+    expect(await due()).toEqual({ ...others, late: 'as planned', unwatched: 'as planned' });
   });
 });

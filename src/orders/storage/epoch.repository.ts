@@ -101,7 +101,7 @@ export class EpochRepository {
     const rows = await this.database.query(
       `UPDATE database_epoch e SET epoch = gen_random_uuid(),
               history = ${CLUSTER} || '/' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8),
-              table_oid = tableoid::bigint,
+              table_oid = tableoid::bigint, requeried_to = CASE WHEN $2 THEN '' ELSE requeried_to END,
               began_at = CASE WHEN $2 THEN greatest(checkout_now(), ${NEWEST_ORDER}, ${NEWEST_IN_FLIGHT}) ELSE began_at END,
               doubted_at = CASE WHEN $2 THEN checkout_now() ELSE doubted_at END
         WHERE epoch = $1 RETURNING epoch`,
@@ -157,6 +157,8 @@ interface DatabaseEpoch {
   readonly tableOid: string | null;
   readonly beganAt: Date;
   readonly doubtedAt: Date | null;
+  /** Closed trades up to this number are due again since the loss; null: all. */
+  readonly requeriedTo: string | null;
 }
 
 const EPOCH_COLUMNS: Columns<DatabaseEpoch> = {
@@ -166,6 +168,7 @@ const EPOCH_COLUMNS: Columns<DatabaseEpoch> = {
   beganAt: 'timestamptz',
   doubtedAt: 'timestamptz?',
   tableOid: 'bigint?',
+  requeriedTo: 'text collate C?',
 };
 
 export const DatabaseEpochEntity = entity('database_epoch', EPOCH_COLUMNS, ['id'], {
