@@ -20,6 +20,7 @@ const SCHEMES: Readonly<Record<Capacity, readonly SecurityScheme[]>> = {
   holder: ['clientSecret'],
   customer: ['token'],
   checkout: ['apiKey'],
+  all_orders: ['apiKey'],
   support: ['token', 'apiKey'],
   finance: ['token', 'apiKey'],
   admin: ['token', 'apiKey'],

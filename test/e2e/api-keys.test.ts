@@ -236,15 +236,25 @@ describe('a server', () => {
     expect(await world.rows.trades(number)).toHaveLength(1);
   });
 
-  it("a key of scope own cannot register a sale by the provider's number, nor block it for others", async () => {
+  it('a key of scope own registers no sale: neither does it read that of another shop, nor block it', async () => {
     const [own, shop] = [await made('checkout', { scope: 'own' }), await made('checkout')];
-    for (const merchantOrderNo of [undefined, newNumber()]) {
-      const orderNo = `5550${newNumber().slice(-6)}`;
-      const sale = merchantOrderNo === undefined ? { orderNo } : { orderNo, merchantOrderNo };
+    const orderNo = (): string => `5550${newNumber().slice(-6)}`;
+    const sales = [
+      { orderNo: orderNo() },
+      { merchantOrderNo: newNumber() },
+      { orderNo: orderNo(), merchantOrderNo: newNumber() },
+    ];
+    for (const sale of sales) {
       expectProblem(await post(one, '/v1/sell-orders', own.key, sale), 403, 'forbidden');
-      expect((await post(two, '/v1/sell-orders', shop.key, sale)).status).toBe(201);
+      const answer = await post(two, '/v1/sell-orders', shop.key, sale);
+      expect(answer.status, answer.text).toBe(201);
+      expectProblem(await post(one, '/v1/sell-orders', own.key, sale), 403, 'forbidden');
+      const { merchantOrderNo } = orderOf(answer);
+      expectProblem(await get(one, `/v1/orders/${merchantOrderNo}`, own.key), 404, 'not_found');
+      expect((await post(one, '/v1/sell-orders', shop.key, sale)).status).toBe(200);
     }
-    expect((await post(one, '/v1/sell-orders', own.key, { merchantOrderNo: newNumber() })).status).toBe(201);
+    const { rows } = world;
+    expect(await rows.query('SELECT 1 FROM orders WHERE caller = $1', [`key:${own.id}`])).toEqual([]);
   });
 
   it("sees and follows others' orders with scope all; only the creator can retry one", async () => {

@@ -127,7 +127,13 @@ export class ApiKeysService extends FamiliarKeys implements OnApplicationShutdow
 }
 
 const keyCaller = (row: ApiKeyRow): Caller => ({
-  ...{ kind: 'key', id: callerId(row), name: row.name, capacities: [row.role], scope: row.scope ?? 'own' },
+  ...{
+    kind: 'key',
+    id: callerId(row),
+    name: row.name,
+    capacities: row.scope === 'all' ? [row.role, 'all_orders'] : [row.role],
+    scope: row.scope ?? 'own',
+  },
   ...{ customer: null, clientSecret: null },
 });
 

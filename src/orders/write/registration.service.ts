@@ -40,12 +40,8 @@ export class RegistrationService {
     private readonly chance: Chance,
   ) {}
 
-  /**
-   * Registers, or returns the sale that this call repeats. A key of scope `own` may not name a provider's number: the
-   * number alone would reveal another caller's sale.
-   */
+  /** Registers, or returns the sale that this call repeats. */
   async register(caller: Caller, sale: SaleToRegister): Promise<Registered> {
-    if (caller.scope === 'own' && sale.orderNo !== null) throw new Problem('forbidden', PROBLEM_TEXTS.orderNoOfOthers);
     const registration = registrationOf(caller, sale);
     const cause = causeOf('registration', historyName(caller));
     const { isNew, state } = await this.reserve(registration, cause, await this.writer.now());

@@ -8,8 +8,11 @@ export type Role = (typeof ROLES)[number];
 export const SCOPES = ['own', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** `holder`: presented a client secret, verified later. `access/permissions.ts` says what each may do. */
-export type Capacity = 'guest' | 'holder' | 'customer' | Role;
+/**
+ * `holder`: presented a client secret, verified later; `all_orders`: a server of scope `all`. `access/permissions.ts` says
+ * what each may do.
+ */
+export type Capacity = 'guest' | 'holder' | 'customer' | 'all_orders' | Role;
 
 interface KnownCustomer {
   readonly id: string;
@@ -36,7 +39,7 @@ export const EVERYBODY: Caller = {
   kind: 'everybody',
   id: 'everybody',
   name: 'everybody',
-  capacities: ['guest', 'customer', ...ROLES],
+  capacities: ['guest', 'customer', 'all_orders', ...ROLES],
   scope: 'all',
   customer: null,
   clientSecret: null,

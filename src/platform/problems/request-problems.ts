@@ -44,7 +44,6 @@ export const REQUEST_PROBLEMS = {
         customerNotAllowed: 'Only the merchant\u2019s own servers may set customer, accessToken or metadata.',
         merchantOrderNoNotAllowed: 'You may not set merchantOrderNo. Send an Idempotency-Key header instead.',
         linkRequired: 'Guests may check out only with a link that the shop has signed.',
-        orderNoOfOthers: 'A key of scope own registers a sale by merchantOrderNo; by orderNo, a key of scope all does.',
       },
     },
   ),

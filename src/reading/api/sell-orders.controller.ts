@@ -26,7 +26,7 @@ export class SellOrdersController {
   @ApiOperation({
     summary: 'Watch a sale',
     description:
-      'A customer sells crypto on the provider\u2019s own pages; registered here, the sale is watched like a purchase. It may be registered before it is made, and registering it again is safe.',
+      'A customer sells crypto on the provider\u2019s own pages; registered here, the sale is watched like a purchase. It may be registered before it is made, and registering it again is safe. For API keys of scope `all`: whoever registers a sale reads it.',
   })
   @ApiCreatedResponse({
     type: RegisteredSaleDto,

@@ -10,7 +10,10 @@ import { routesOf, rowOf } from '../../support/routes.js';
 import { startEdge } from '../platform/http/edge.js';
 import type { Edge } from '../platform/http/edge.js';
 
-const CAPACITIES: readonly Capacity[] = ['guest', 'holder', 'customer', 'checkout', 'support', 'finance', 'admin'];
+const CAPACITIES: readonly Capacity[] = [
+  ...(['guest', 'holder', 'customer', 'checkout', 'support', 'finance', 'admin'] as const),
+  'all_orders',
+];
 
 /** One letter per capacity, in the order above: repeated here, so that a slip in the table shows. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -22,7 +25,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'POST /v1/orders/:merchantOrderNo/retry': '-hcs---',
   'GET /v1/events': '---s---',
   'POST /v1/checkout-links': '---s---',
-  'POST /v1/sell-orders': '---s---',
+  'POST /v1/sell-orders': '-------o',
   'POST /v1/quotes': 'g-cspfa',
   'GET /v1/cryptos': 'g-cspfa',
   'GET /v1/admin/me': '----pfa',
@@ -61,7 +64,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'GET /v1/admin/deliveries/:id': '----p-a',
   'POST /v1/admin/deliveries/:id/redeliver': '----p-a',
 };
-const LETTERS = 'ghcspfa';
+const LETTERS = 'ghcspfao';
 
 const callerWith = (capacities: readonly Capacity[], kind: Caller['kind'] = 'key'): Caller => ({
   ...{ kind, id: 'x', name: 'x', capacities, scope: 'own', customer: null, clientSecret: null },
