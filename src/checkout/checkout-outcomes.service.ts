@@ -126,7 +126,18 @@ export class CheckoutOutcomes implements OnApplicationShutdown {
   }
 
   private async present(status: CheckoutAnswer['status'], state: OrderState): Promise<CheckoutAnswer> {
-    return { status, state, clientSecret: isWithheld(state.order) ? null : await this.secrets.of(state) };
+    return { status, state, clientSecret: (await this.isRequestOver(state)) ? null : await this.secrets.of(state) };
+  }
+
+  /**
+   * A guest's request proves no more than the secret from its answer: whoever copied one may have copied both. So the
+   * request ends with that secret, unless the secret ended by itself and no trade ever had a page to read.
+   */
+  async isRequestOver(state: OrderState): Promise<boolean> {
+    const { caller, secretSalt, secretUntil } = state.order;
+    if (!caller.startsWith('guest:')) return false;
+    if (secretSalt === null || secretUntil !== null) return true;
+    return state.trades.some(({ payUrlAt }) => payUrlAt !== null) && (await this.secrets.of(state)) === null;
   }
 
   private keep(attempt: Promise<AttemptEnd>): void {
@@ -137,6 +148,3 @@ export class CheckoutOutcomes implements OnApplicationShutdown {
     void ended.finally(() => this.running.delete(ended));
   }
 }
-
-/** A guest's request proves no more than the secret that staff replaced: whoever copied one may have copied both. */
-const isWithheld = ({ caller, secretUntil }: OrderRow): boolean => secretUntil !== null && caller.startsWith('guest:');

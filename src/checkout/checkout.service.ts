@@ -172,6 +172,7 @@ export class CheckoutService {
   ): Promise<CheckoutAnswer> {
     const { customer, quote } = request;
     if (state.order.caller !== caller.id || state.order.side !== 'BUY') throw conflict();
+    if (await this.outcomes.isRequestOver(state)) throw conflict();
     const unmade = isNumberFree(state);
     if (!unmade) mustBeSame(state, asked, request);
     else if (isSameContent(state, asked, customer.id) && hasJustMoved(currentTrade(state.trades), quote, state.now)) {

@@ -54,9 +54,9 @@ interface Guest {
   readonly repeat: () => Promise<Answer>;
 }
 
-async function guest(): Promise<Guest> {
+async function guest(given: object = {}): Promise<Guest> {
   const key = { 'idempotency-key': randomUUID() };
-  const body = checkoutBody({ merchantOrderNo: undefined });
+  const body = checkoutBody({ merchantOrderNo: undefined, ...given });
   const repeat = (): Promise<Answer> => world.service.checkout(body, key);
   const order = orderOf(await repeat());
   return { order, number: order.merchantOrderNo, secret: { 'x-client-secret': order.clientSecret! }, repeat };
@@ -97,16 +97,37 @@ describe('a link for the customer', () => {
     for (const text of [dump, world.service.program.output()]) expect(text).not.toContain(mac.slice(0, 20));
   });
 
-  it("is not given to a repeat of a guest's checkout, but to its server", async () => {
-    const { number, repeat, order } = await guest();
-    const fresh = secretIn(await issue(number));
-    const again = await repeat();
-    expect([again.status, orderOf(again)]).toMatchObject([
-      200,
-      { merchantOrderNo: number, payUrl: order.payUrl, clientSecret: null },
-    ]);
-    expect((await read(number, fresh)).status).toBe(200);
+  it.each<[string, (number: string) => Promise<Answer>]>([
+    ['a link', issue],
+    ['a revocation', (number) => world.service.post(`/v1/admin/orders/${number}/revoke-secret`, REASON, support)],
+  ])("ends a guest's request with its secret, by %s: a copy of it reads and makes nothing", async (_, end) => {
+    const merchantOrderNo = newNumber();
+    const made = await world.service.post('/v1/checkout-links', { merchantOrderNo }, shop);
+    const link = new URL(String(made.body['url'])).searchParams.get('link');
+    for (const one of [await guest(), await guest({ merchantOrderNo, link })]) {
+      expect((await one.repeat()).status).toBe(200);
+      expect((await end(one.number)).status).toBeLessThan(300);
+      const copied = await one.repeat();
+      expectProblem(copied, 409, 'merchant_order_no_conflict');
+      expect(copied.text).not.toMatch(/payUrl|0x52908400/);
+      // Where a repeat would make the next trade.
+      await pressButton(one.order.payUrl!, 'fail');
+      await until('it failed', async () => (await read(one.number, shop)).body['status'] === 'PAYMENT_FAILED');
+      expectProblem(await one.repeat(), 409, 'merchant_order_no_conflict');
+      expect(await world.sandbox.creates(one.number)).toHaveLength(1);
+    }
+  });
 
+  it('retries with its secret, after which the request of the guest is still over', async () => {
+    const { number, order, repeat } = await guest();
+    const fresh = secretIn(await issue(number));
+    await pressButton(order.payUrl!, 'fail');
+    await until('it failed', async () => (await read(number, fresh)).body['status'] === 'PAYMENT_FAILED');
+    expect(await retry(number, fresh)).toMatchObject({ status: 201, body: { merchantOrderNo: number } });
+    expectProblem(await repeat(), 409, 'merchant_order_no_conflict');
+  });
+
+  it('is given to a repeat by the server of the order', async () => {
     const body = checkoutBody();
     const made = orderOf(await world.service.checkout(body, shop));
     const { 'x-client-secret': newest } = secretIn(await issue(made.merchantOrderNo));
