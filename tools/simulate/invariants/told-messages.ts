@@ -35,15 +35,12 @@ export class ToldMessages {
     const givenAt = reader.cursors.get(cursor) ?? at;
     if (answer.status === 410) {
       const isEnded = at - givenAt > KEPT_MS || wereLost(this.world, givenAt - MINUTE_MS);
-      const timesOf = (name: string): number[] =>
-        this.world.logged.filter(({ event }) => event === name).map((one) => one.at);
-      // An answer about an order that the database lacks begins an epoch, also hours after the loss.
-      const isAlarmed = timesOf('answer_without_trade').some((alarmedAt) => alarmedAt >= givenAt);
+      const noticed = this.world.logged.filter(({ event }) => event === 'database_lost_commits').map((one) => one.at);
       // A loss is noticed by a process that remembers more, which may have slept for hours.
-      const isNoticed = timesOf('database_lost_commits').some((noticedAt, index, all) => {
+      const isNoticed = noticed.some((noticedAt, index, all) => {
         return noticedAt >= givenAt && wereLost(this.world, all[index - 1] ?? 0, noticedAt);
       });
-      return isEnded || isAlarmed || isNoticed ? [] : [`feed of ${name}: 410 for a cursor of this epoch`];
+      return isEnded || isNoticed ? [] : [`feed of ${name}: 410 for a cursor of this epoch`];
     }
     if (answer.status !== 200) return [];
     if (this.world.epochs.some((lostAt) => givenAt < lostAt && lostAt < at - MINUTE_MS))
