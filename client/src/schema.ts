@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Watch a sale
-         * @description A customer sells crypto on the provider’s own pages; registered here, the sale is watched like a purchase. It may be registered before it is made, and registering it again is safe.
+         * @description A customer sells crypto on the provider’s own pages; registered here, the sale is watched like a purchase. It may be registered before it is made, and registering it again is safe. For API keys of scope `all`: whoever registers a sale reads it.
          */
         post: operations["sellorders_register"];
         delete?: never;
@@ -120,7 +120,7 @@ export interface paths {
          *
          *     Of changes that follow each other quickly only the newest may be sent. Lines that begin with `:` are signs of life.
          *
-         *     The answer may end at any time: ask again with the last `id`, a moment later. Where no stream can be had (503), read the order every few seconds.
+         *     The answer may end at any time: ask again with the last `id`, a moment later. The first event counts even if its `id` is smaller: the database may have lost commits. Where no stream can be had (503), read the order every few seconds.
          *
          *     Read it with `fetch`: an `EventSource` cannot send the headers that say who you are. Opening it also makes the service ask the provider again soon.
          */
@@ -144,7 +144,7 @@ export interface paths {
          * Follow all orders
          * @description Every change of every order that you may see, late ones too, in an order that never changes: whoever reads on from a cursor misses nothing. Kept for 30 days; for a cursor older than that the answer is 410.
          *
-         *     The same events as by webhook. `data` is the order as it is now, not as it was: a late `order.created` may carry COMPLETED. Deliver once per `merchantOrderNo` when `data.status` is COMPLETED and `data.inReview` is false, at any `type`. Remember event ids, not versions.
+         *     The same events as by webhook. `data` is the order as it is now, not as it was: a late `order.created` may carry COMPLETED. Deliver a purchase (`data.side` is BUY) once per `merchantOrderNo`, when `data.status` is COMPLETED and `data.inReview` is false, at any `type`; never a sale. Remember event ids, not versions.
          *
          *     JSON, page by page; with `wait` an answer without events comes only when its time is over. Or, with `Accept: text/event-stream`, server-sent events: `id` is the cursor, `Last-Event-ID` goes before `after`, and lines that begin with `:` are signs of life, with the cursor as far as the feed was read.
          *
@@ -5721,7 +5721,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `id` of the newest event that was seen: it is not sent again.
+                 * @description The `id` of the newest event that was seen: it is not sent again, unless the database lost commits since the order was made.
                  * @example 3
                  */
                 "Last-Event-ID"?: string;
