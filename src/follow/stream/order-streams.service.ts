@@ -95,8 +95,7 @@ export class OrderStreams {
       return;
     }
     this.streams.begin(stream, response);
-    stream.open(hasIt ? seenVersion : 0);
-    if (!stream.isOver) this.watch.deliver(state);
+    if (stream.open(hasIt ? seenVersion : 0)) this.watch.deliver(state);
   }
 
   /** Returns null if the caller may no longer see the order, or the permission cannot be checked. */
@@ -159,13 +158,17 @@ export class OrderStream extends EventStream implements Watcher {
     if (this.hasBegun) this.finish('epoch');
   }
 
-  /** Call it after the response head is sent. `seenVersion` is the version that the reader has; 0: none. */
-  open(seenVersion: number): void {
-    if (this.isOver) return;
+  /**
+   * Call it after the response head is sent. `seenVersion` is the version that the reader has; 0: none. False: another
+   * epoch has begun meanwhile, and the stream ends.
+   */
+  open(seenVersion: number): boolean {
+    if (this.isOver) return false;
     this.sentVersion = seenVersion;
     this.begin();
     if (this.isRenewed) this.finish('epoch');
     void this.write();
+    return !this.isRenewed;
   }
 
   /** Writes one event at a time; of states offered meanwhile only the newest is kept. Never rejects. */

@@ -1,3 +1,5 @@
+import type { StoredOrder } from '../../../src/accounting/history/judge-order.js';
+import type { OrderRow } from '../../../src/orders/model/order.types.js';
 import type { Faults } from '../kernel/faults.js';
 import type { Logged, Request, Told } from '../kernel/world.js';
 
@@ -67,6 +69,9 @@ export interface Observed {
   /** The account whose orders a request may read; null: all orders, or not known. */
   accountOf(request: Request): string | null;
 }
+
+/** An order with all that is stored of it. */
+export type StoredWhole = Omit<StoredOrder, 'order'> & { readonly order: OrderRow };
 
 export type Body = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { asBody, isSale, madeAt, MINUTE_MS, stageOf, statusOf, wereLost } from './observed.js';
-import type { Body, Observed, ProviderTrade, Received } from './observed.js';
+import type { Body, Observed, ProviderTrade, Received, StoredWhole } from './observed.js';
 import type { ProviderIndex } from './provider-index.js';
-import type { Rows, StoredWhole } from './rows.js';
+import type { Rows } from './rows.js';
 import type { ToldOrders } from './told-orders.js';
 
 type Trade = StoredWhole['trades'][number];

@@ -3,7 +3,6 @@ import { historyKeys, judgeOrder } from '../../../src/accounting/history/judge-o
 import type { StoredOrder } from '../../../src/accounting/history/judge-order.js';
 import { ReportService } from '../../../src/accounting/report/report.service.js';
 import { SEALED_COLUMNS } from '../../../src/cli/lib/service-key-uses.js';
-import type { OrderRow } from '../../../src/orders/model/order.types.js';
 import { MISMATCH_COLUMNS, SCHEDULE_COLUMNS } from '../../../src/orders/storage/order.entity.js';
 import type { OverduePolicy } from '../../../src/orders/model/order-search.types.js';
 import { OUTBOX_COLUMNS } from '../../../src/orders/storage/outbox-columns.js';
@@ -12,11 +11,10 @@ import { reader, selectList } from '../../../src/platform/database/columns.js';
 import type { Columns } from '../../../src/platform/database/columns.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { unsealedFacts } from './sealed-facts.js';
+import type { StoredWhole } from './observed.js';
 import { DELIVERY_COLUMNS, ENDPOINT_COLUMNS } from '../../../src/webhooks/storage/webhook.entity.js';
 
 type Run = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
-
-export type StoredWhole = Omit<StoredOrder, 'order'> & { readonly order: OrderRow };
 
 const ALL_TIME = { from: null, to: null };
 

@@ -1,7 +1,7 @@
 import { alteration } from '../../../src/orders/decisions/state-seal.js';
 import type { Verify } from '../../../src/orders/decisions/state-seal.js';
 import type { OrderState } from '../../../src/orders/model/order.types.js';
-import type { StoredWhole } from './rows.js';
+import type { StoredWhole } from './observed.js';
 
 type Trade = StoredWhole['trades'][number];
 

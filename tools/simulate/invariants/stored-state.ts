@@ -3,8 +3,8 @@ import { LONGEST_LEASE_MS } from '../../../src/orders/model/call-lease.js';
 import { saysNotFound } from './provider-index.js';
 import type { ProviderIndex } from './provider-index.js';
 import { isSale, isUnpaid, LATE_MS, MINUTE_MS, stageOf, statusOf, wereLost } from './observed.js';
-import type { Observed } from './observed.js';
-import type { Rows, StoredWhole } from './rows.js';
+import type { Observed, StoredWhole } from './observed.js';
+import type { Rows } from './rows.js';
 import type { ToldOrder } from './told-orders.js';
 
 type Trade = StoredWhole['trades'][number];
