@@ -27,7 +27,7 @@ const CAUSED_BY_CUSTOMERS = 'double_payment';
 /** @param {Facts} facts @returns {Figures} */
 export function figuresOf(facts) {
   const { told, provider, stored, history, struck, messages } = facts;
-  const failovers = struck.filter(({ how, what }) => how === 'promotion' || what === LEADER).length;
+  const failovers = lossesUntil(Infinity, struck) + struck.filter(({ what }) => what === LEADER).length;
   const last = [...told.values()].map(lastAnswer);
   const different = differences(provider, stored);
   const lost = lostRetries(facts);
@@ -42,7 +42,7 @@ export function figuresOf(facts) {
       '  never answered': last.filter((status) => status === 0).length,
       'orders at the provider': provider.length,
       '  paid': provider.filter(isPaidThere).length,
-      '  of retries lost by a promotion': lost.size,
+      '  of retries lost with commits': lost.size,
       'orders known here': stored.orders.length,
       '  with trades': stored.trades.length,
       '  ended, or left unpaid': stored.orders.length - new Set(ordersOf(different, stored)).size,
@@ -91,16 +91,17 @@ function ordersOf(different, { trades }) {
 }
 
 /** @param {number} at @param {Facts['struck']} struck */
-const promotionsUntil = (at, struck) => struck.filter(({ how, endedAt }) => how === 'promotion' && endedAt < at).length;
+const lossesUntil = (at, struck) =>
+  struck.filter(({ how, endedAt }) => (how === 'promotion' || how === 'restore') && endedAt < at).length;
 
 /**
- * Later trades whose rows a promotion lost. A repeated checkout finds the first trade again, but numbers that the
+ * Later trades whose rows a promotion or a restore lost. A repeated checkout finds the first trade again, but numbers that the
  * order has not used yet are not looked up.
  * @param {Facts} facts
  * @returns {Set<import('./provider.mjs').ProviderOrder>}
  */
 function lostRetries({ provider, stored, struck }) {
-  if (promotionsUntil(Infinity, struck) === 0) return new Set();
+  if (lossesUntil(Infinity, struck) === 0) return new Set();
   const trades = new Set(stored.trades.map(({ tradeNo }) => tradeNo));
   const isLost = (/** @type {string} */ number) => !trades.has(number) && /-r\d+$/.test(number);
   return new Set(provider.filter(({ merchantOrderNo }) => isLost(merchantOrderNo)));
@@ -182,7 +183,7 @@ export function neverCame(messages, stored) {
 }
 
 /**
- * Orders that a shop has wrong if it goes by the newest version. A promotion that loses commits sets versions back,
+ * Orders that a shop has wrong if it goes by the newest version. A loss of commits sets versions back,
  * so later messages are newer than all earlier ones.
  * @param {Facts} facts
  * @returns {Finding[]}
@@ -190,7 +191,7 @@ export function neverCame(messages, stored) {
 function knownOtherwise({ messages, stored: { orders }, struck }) {
   const newest = new Map();
   for (const { data, at } of messages) {
-    const era = promotionsUntil(at, struck);
+    const era = lossesUntil(at, struck);
     const earlier = newest.get(data.merchantOrderNo);
     const isLater = !earlier || era > earlier.era || (era === earlier.era && data.version > earlier.version);
     if (isLater) newest.set(data.merchantOrderNo, { ...data, era });

@@ -86,6 +86,7 @@ async function drill(options, scratch, say) {
   const tell = (/** @type {import('./strikes.mjs').Struck} */ struck) => say(struckLine(struck));
   const strikes = strikeAll(planStrikes(options), {
     ...{ replicas, postgres, stored, front, tell, crowd },
+    migrate: () => migrate(postgres.url, join(scratch, 'logs', 'migrations.log'), stopping),
     signal: stopping,
   });
   const fallen = Promise.race([death(provider.program), ...replicas.map((replica) => fellBy(replica))]);
@@ -94,9 +95,9 @@ async function drill(options, scratch, say) {
   await sampling?.stop();
   say(progress());
   let again = 0;
-  if (options.promotions > 0) {
+  if (options.promotions + options.restores > 0) {
     again = await comeAgain(customers, { front, provider, journal, stored, signal: stopping });
-    say(`  ${again} customers whose orders the promotion lost come again\n`);
+    say(`  ${again} customers whose orders were lost come again\n`);
   }
   // The next polls of old trades are hours away: their callbacks must not be lost.
   if (options.minutes > 0) await provider.behave();

@@ -5,10 +5,10 @@ export const HELP = `npm run drill [-- options]
 Proves on this machine that no order is made twice and none is lost. Starts replicas of the built service, a Postgres
 that writes to disk, and the provider simulator with faults and disturbed callbacks; sends checkouts as impatient
 customers do; tells a shop of every change that is dead nearly half of the time; kills replicas with SIGKILL and crashes
-Postgres, each with work in flight; lets everything settle; then compares what customers and the shop were told, what the
-provider has and what is stored. The connections to Postgres are cut, and once its standby is promoted without the last
-commits: the customers whose orders are lost come again. Ends with 0 when all adds up, 1 when
-something does not, 2 when it could not be carried out.
+Postgres, each with checkouts, reports and exports in flight; lets everything settle; then compares what customers and the
+shop were told, what the provider has and what is stored. The connections to Postgres are cut; once its standby is promoted,
+and once a backup is restored, without the last commits: the customers whose orders are lost come again. Ends with 0 when
+all adds up, 1 when something does not, 2 when it could not be carried out.
 
   --checkouts N   how many customers (5000)
   --minutes N     they come evenly over so many minutes, instead of as fast as they are answered. Memory, connections and
@@ -19,6 +19,7 @@ something does not, 2 when it could not be carried out.
   --crashes N     how often Postgres is crashed (3)
   --cuts N        how often all connections to Postgres are cut (3)
   --promotions N  how often a standby without the last commits takes over, 0 or 1 (1)
+  --restores N    how often a backup without the last commits is restored into the same database, 0 or 1 (1)
   --ha            Patroni with two nodes, etcd and haproxy instead; two processes with ROLES=api and one with ROLES=worker.
                   Kills only the leader, and no order may be lost
   --async         with --ha: asynchronous replication, broken before each kill: the loss must be noticed
@@ -40,6 +41,7 @@ something does not, 2 when it could not be carried out.
  * @property {number} crashes
  * @property {number} cuts
  * @property {number} promotions
+ * @property {number} restores
  * @property {boolean} ha
  * @property {boolean} async
  * @property {number} leaders how often the leader is killed without loss
@@ -69,6 +71,7 @@ export function parseDrillOptions(args, chance) {
       crashes: { ...text, default: '3' },
       cuts: { ...text, default: '3' },
       promotions: { ...text, default: '1' },
+      restores: { ...text, default: '1' },
       ha: flag,
       async: flag,
       failovers: { ...text, default: '3' },
@@ -89,6 +92,7 @@ export function parseDrillOptions(args, chance) {
     crashes: values.ha ? 0 : count('--crashes', values.crashes, 0, 100),
     cuts: values.ha ? 0 : count('--cuts', values.cuts, 0, 100),
     promotions: values.ha ? (values.async ? failovers : 0) : count('--promotions', values.promotions, 0, 1),
+    restores: values.ha ? 0 : count('--restores', values.restores, 0, 1),
     ha: values.ha,
     async: values.async,
     leaders: values.ha && !values.async ? failovers : 0,

@@ -66,9 +66,9 @@ export function planCustomers({ seed, checkouts, replicas }) {
 
 /**
  * One kill of a replica, crash of Postgres, cut of its connections, promotion of its standby without the last commits,
- * or kill of the leader of a synchronous cluster.
+ * restore of a backup without them, or kill of the leader of a synchronous cluster.
  * @typedef {object} Strike
- * @property {'replica' | 'postgres' | 'connections' | 'promotion' | 'leader'} what
+ * @property {'replica' | 'postgres' | 'connections' | 'promotion' | 'restore' | 'leader'} what
  * @property {number} at number of answered customers at which it happens
  * @property {number} replica index; unused for the others
  * @property {'SIGKILL' | 'immediate' | 'cut'} how Postgres: `immediate` is `pg_ctl stop -m immediate`, which
@@ -79,16 +79,17 @@ export function planCustomers({ seed, checkouts, replicas }) {
 /**
  * Strikes in order, each in its own interval.
  * @param {{ seed: number, checkouts: number, replicas: number, kills: number, crashes: number, cuts: number,
- *   promotions: number, leaders: number }} options
+ *   promotions: number, restores: number, leaders: number }} options
  * @returns {Strike[]}
  */
-export function planStrikes({ seed, checkouts, replicas, kills, crashes, cuts, promotions, leaders }) {
+export function planStrikes({ seed, checkouts, replicas, kills, crashes, cuts, promotions, restores, leaders }) {
   const kinds = /** @type {const} */ ([
     ['replica', kills],
     ['postgres', crashes],
     ['connections', cuts],
     ['promotion', promotions],
     ['leader', leaders],
+    ['restore', restores],
   ]);
   const drawn = kinds
     .flatMap(([what, times]) => Array.from({ length: times }, (_, nth) => ({ what, nth })))

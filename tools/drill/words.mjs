@@ -56,13 +56,19 @@ export function complaints({ mustBeNone }, color) {
     .join('');
 }
 
+/** @type {Record<string, string>} */
+const DEEDS = {
+  cut: `connections to ${POSTGRES} cut`,
+  promotion: 'standby promoted',
+  restore: 'backup restored in place',
+};
+
 /** @param {import('./strikes.mjs').Struck} struck */
 export function struckLine({ what, how, atMs, waiting, inFlight, leases }) {
   const where = what === POSTGRES || what === LEADER ? 'checkouts waiting' : 'checkouts waiting for it';
   const stored = inFlight === null ? '' : `, ${inFlight} creates in flight, ${leases} leases`;
   const when = `${(atMs / 1000).toFixed(1)} s`.padStart(8);
-  const deed =
-    how === 'cut' ? `connections to ${what} cut` : how === 'promotion' ? 'standby promoted' : `${what} ended by ${how}`;
+  const deed = DEEDS[how] ?? `${what} ended by ${how}`;
   return `  ${when}  ${deed.padEnd(32)} ${waiting} ${where}${stored}\n`;
 }
 

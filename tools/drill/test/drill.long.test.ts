@@ -8,7 +8,7 @@ beforeAll(() => {
   builtProgram('src/main.js');
 });
 
-it('nothing is lost or made twice under kills, a crash, a cut and a failover that loses commits', async () => {
+it('nothing is lost or made twice under kills, a crash, a cut, a failover and a restore that lose commits', async () => {
   const size = ['--checkouts', '300', '--kills', '2', '--crashes', '1', '--cuts', '1'];
   const { good, scratch, figures, struck, disturbed } = await runDrill([...size, '--seed', '7']);
   expect(good).toBe(true);
@@ -19,7 +19,7 @@ it('nothing is lost or made twice under kills, a crash, a cut and a failover tha
   expect(Object.keys(figures.mustBeNone)).toHaveLength(14);
   expect(Object.values(figures.mustBeNone).flat()).toEqual([]);
   const ofPostgres = struck.filter(({ what }) => what === 'Postgres').map(({ how }) => how);
-  expect(ofPostgres.sort()).toEqual(['SIGKILL', 'cut', 'promotion']);
+  expect(ofPostgres.sort()).toEqual(['SIGKILL', 'cut', 'promotion', 'restore']);
   expect(struck.filter(({ what }) => what.startsWith('replica'))).toHaveLength(2);
   expect(struck.filter(({ waiting }) => waiting === 0)).toEqual([]);
   // It was a drill: replies were lost after the provider had acted, and callbacks came twice, late, forged or not at all.

@@ -6,18 +6,38 @@ const noChance = () => 0.5;
 describe('options of npm run drill', () => {
   it('have defaults, and a random seed', () => {
     expect(parseDrillOptions([], noChance)).toEqual({
-      ...{ help: false, checkouts: 5000, replicas: 2, kills: 4, crashes: 3, cuts: 3, promotions: 1, clients: 40 },
+      ...{
+        help: false,
+        checkouts: 5000,
+        replicas: 2,
+        kills: 4,
+        crashes: 3,
+        cuts: 3,
+        promotions: 1,
+        restores: 1,
+        clients: 40,
+      },
       ...{ seed: 500_000, json: false, keep: false, ha: false, async: false, leaders: 0, minutes: 0 },
     });
   });
 
   it('are all parsed', () => {
     const args =
-      '--checkouts 300 --minutes 2 --replicas 3 --kills 2 --crashes 0 --cuts 1 --promotions 0 --clients 7 --seed 0 --json --keep'.split(
+      '--checkouts 300 --minutes 2 --replicas 3 --kills 2 --crashes 0 --cuts 1 --promotions 0 --restores 0 --clients 7 --seed 0 --json --keep'.split(
         ' ',
       );
     expect(parseDrillOptions(args, noChance)).toEqual({
-      ...{ help: false, checkouts: 300, replicas: 3, kills: 2, crashes: 0, cuts: 1, promotions: 0, clients: 7 },
+      ...{
+        help: false,
+        checkouts: 300,
+        replicas: 3,
+        kills: 2,
+        crashes: 0,
+        cuts: 1,
+        promotions: 0,
+        restores: 0,
+        clients: 7,
+      },
       ...{ seed: 0, json: true, keep: true, ha: false, async: false, leaders: 0, minutes: 2 },
     });
   });
@@ -28,7 +48,7 @@ describe('options of npm run drill', () => {
     ['--ha --async --failovers 2', { leaders: 0, promotions: 2, async: true }],
   ])('with %s kill only leaders', (args, expected) => {
     expect(parseDrillOptions(args.split(' '), noChance)).toMatchObject({
-      ...{ ha: true, kills: 0, crashes: 0, cuts: 0 },
+      ...{ ha: true, kills: 0, crashes: 0, cuts: 0, restores: 0 },
       ...expected,
     });
   });

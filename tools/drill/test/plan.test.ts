@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { isPaidLate, planChaos, planCustomers, planStrikes } from '#tools/drill/plan.mjs';
 
-const OPTIONS = { seed: 11, checkouts: 1000, replicas: 2, kills: 4, crashes: 3, cuts: 2, promotions: 1, leaders: 2 };
+const OPTIONS = {
+  seed: 11,
+  checkouts: 1000,
+  replicas: 2,
+  kills: 4,
+  crashes: 3,
+  cuts: 2,
+  promotions: 1,
+  restores: 1,
+  leaders: 2,
+};
 
 describe('plan of a drill', () => {
   it('is the same for one seed and differs for another', () => {
@@ -50,7 +60,7 @@ describe('plan of a drill', () => {
       expect(strikes.filter(({ what }) => what === 'replica')).toHaveLength(4);
       expect(strikes.filter(({ what }) => what === 'postgres')).toHaveLength(3);
       expect(strikes.filter(({ what }) => what === 'connections').map(({ how }) => how)).toEqual(['cut', 'cut']);
-      expect(strikes.filter(({ what }) => what === 'promotion')).toHaveLength(1);
+      for (const loss of ['promotion', 'restore']) expect(strikes.filter(({ what }) => what === loss)).toHaveLength(1);
       expect(strikes.filter(({ what }) => what === 'leader').map(({ how }) => how)).toEqual(['SIGKILL', 'SIGKILL']);
       const moments = strikes.map(({ at }) => at);
       expect(moments).toEqual([...moments].sort((a, b) => a - b));
