@@ -430,8 +430,9 @@ describe('rotating', () => {
     const old = await create('checkout');
     const { successor, replaced } = await opened.management.rotate(ACTOR, old.row.id, HOUR);
     const owner = `key:${old.row.id}`;
+    const capacities = ['checkout', 'all_orders'];
     for (const key of [old.key, successor.key]) {
-      expect(await opened.service.callerOf(key)).toMatchObject({ id: owner, name: 'shop', capacities: ['checkout'] });
+      expect(await opened.service.callerOf(key)).toMatchObject({ id: owner, name: 'shop', capacities });
     }
     expect(replaced.row).toMatchObject({ id: old.row.id, replacedBy: successor.row.id });
     expect(successor.row.id).not.toBe(old.row.id);

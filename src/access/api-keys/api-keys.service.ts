@@ -127,14 +127,13 @@ export class ApiKeysService extends FamiliarKeys implements OnApplicationShutdow
 }
 
 const keyCaller = (row: ApiKeyRow): Caller => ({
-  ...{
-    kind: 'key',
-    id: callerId(row),
-    name: row.name,
-    capacities: row.scope === 'all' ? [row.role, 'all_orders'] : [row.role],
-    scope: row.scope ?? 'own',
-  },
-  ...{ customer: null, clientSecret: null },
+  kind: 'key',
+  id: callerId(row),
+  name: row.name,
+  capacities: row.scope === 'all' ? [row.role, 'all_orders'] : [row.role],
+  scope: row.scope ?? 'own',
+  customer: null,
+  clientSecret: null,
 });
 
 const callerId = ({ account }: ApiKeyRow): string => `key:${account}`;

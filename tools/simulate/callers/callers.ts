@@ -60,7 +60,7 @@ export class Callers {
     ];
     for (let n = 1; n <= orders; n++) {
       if (without.includes(n)) continue;
-      const order = newOrder(scene, n, n % 2 === 0 ? one : two);
+      const order = newOrder(scene, n, n % 2 === 0 ? one : two, ledger);
       scene.orders.push(order);
       processes.push(order.run());
     }
@@ -87,11 +87,12 @@ export class Callers {
   }
 }
 
-function newOrder(scene: Scene, n: number, shop: Caller): Purchase | Sale {
+/** `ledger`: may read all orders, as a server must that registers sales. */
+function newOrder(scene: Scene, n: number, shop: Caller, ledger: Caller): Purchase | Sale {
   const { world } = scene;
   const dice = world.dice.fork(`order ${n}`);
   const kind = dice.number();
-  if (kind < 0.15) return new Sale(scene, n, shop, dice);
+  if (kind < 0.15) return new Sale(scene, n, ledger, dice);
   if (kind < 0.25) return new Purchase(scene, n, new Caller(world, `guest ${n}`, {}), true, dice);
   return new Purchase(scene, n, shop, false, dice);
 }

@@ -96,7 +96,7 @@ describe('the edge', () => {
         kind: 'everybody',
         id: 'everybody',
         name: 'everybody',
-        capacities: ['guest', 'customer', 'checkout', 'support', 'finance', 'admin'],
+        capacities: ['guest', 'customer', 'all_orders', 'checkout', 'support', 'finance', 'admin'],
         scope: 'all',
         customer: null,
         clientSecret: null,
