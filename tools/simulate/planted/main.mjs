@@ -18,8 +18,8 @@ import { projectRoot } from '../../../scripts/lib/project.mjs';
 
 /** For each fault. */
 const BUDGET_S = 60;
-const INTENSITIES = [4, 20];
-/** What strikes in a simulation, by invariant; the others need no faults. */
+const INTENSITIES = [10, 4, 20];
+/** What strikes in a simulation, by invariant; the others need no faults. In each second seed the first strikes alone. */
 const STRIKES = new Map([
   [2, 'statement_delayed statement_failed statement_reply_lost answer_lost'],
   [3, 'answer_lost answer_5xx'],
@@ -113,10 +113,11 @@ async function simulatedProblem(root, fault, { plain, machine }) {
   const { outputText } = ts.transpileModule(await plantedText(fault), { compilerOptions: options });
   await fs.writeFile(join(copy, fault.file.replace(/ts$/, 'js')), outputText);
   const planted = await simulationOf(copy);
-  const faults = STRIKES.get(fault.invariant)?.split(' ') ?? [];
+  const strikes = STRIKES.get(fault.invariant)?.split(' ') ?? [];
   const end = cpuSeconds() + BUDGET_S;
   for (let seed = 1; cpuSeconds() < end; seed++) {
     const intensity = INTENSITIES[seed % INTENSITIES.length];
+    const faults = strikes.slice(0, seed % 2 === 0 ? 1 : undefined);
     const given = { orders: 6, days: 1, replicas: 2, intensity, faults };
     const found = await planted.problems(machine, seed, given).catch((error) => [String(error)]);
     // A problem that is there without the fault is none of it.
