@@ -5,7 +5,7 @@ import { BaseSequencer } from 'vitest/node';
  * busy ones.
  */
 const SLOWEST = [
-  ...['e2e/attacker.long', 'gallery.long', 'drill.long', 'e2e/floods.long'],
+  ...['simulate/test/planted.long', 'e2e/attacker.long', 'gallery.long', 'drill.long', 'e2e/floods.long'],
   ...['e2e/deadline', 'e2e/client-stream', 'e2e/sell-orders', 'e2e/api-keys', 'e2e/sealed-terms'],
   ...['e2e/client-server', 'e2e/quote-guard', 'e2e/problems', 'e2e/guest-ceilings', 'e2e/attacker'],
   ...['test/browser/interruptions', 'e2e/provider-away', 'e2e/audit-anchor', 'e2e/order-export.long'],

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
@@ -69,7 +70,8 @@ async function testedProblem(root, fault) {
   const globalSetup = fault.finder === 'unit' ? [] : ['test/support/global-postgres.ts'];
   const only = fault.only === undefined ? {} : { testNamePattern: `: ${fault.only}$` };
   const options = { config: /** @type {const} */ (false), root: copy, watch: false, reporters: [{}], bail: 1 };
-  const vitest = await startVitest('test', [fault.path], { ...options, ...patience, globalSetup, ...only });
+  const silent = { stdout: new PassThrough().resume(), stderr: new PassThrough().resume() };
+  const vitest = await startVitest('test', [fault.path], { ...options, ...patience, globalSetup, ...only }, {}, silent);
   const errors = vitest.state.getTestModules().flatMap((module) => {
     const failed = [...module.children.allTests('failed')].map((test) => test.result().errors?.[0]?.message);
     if (module.errors().length > 0 || module.children.size === 0) throw new Error(JSON.stringify(module.errors()));
