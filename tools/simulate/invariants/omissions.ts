@@ -65,14 +65,18 @@ function unraised(run: Run): string[] {
   );
 }
 
-/** 13: while the answer to a query is awaited, no other query about the trade is sent. */
+/**
+ * 13: while the answer to a query is awaited, no other query about the trade is sent. A query by the merchant's number may
+ * be a control query, whose answer is not recorded.
+ */
 function queriedTwice(run: Run): string[] {
   const { rows, world, provider } = run;
   // A paused process and another clock outlast a lease.
   if (world.faults.struck.has('process_paused') || world.faults.struck.has('database_clock_step')) return [];
   return rows.orders.flatMap(({ trades }) =>
     trades.flatMap(({ tradeNo }) => {
-      const queries = provider.requests(tradeNo, 'query').toSorted((a, b) => a.sentAt - b.sentAt);
+      const polls = provider.requests(tradeNo, 'query').filter(({ orderNo }) => orderNo !== null);
+      const queries = polls.toSorted((a, b) => a.sentAt - b.sentAt);
       return queries.flatMap((query, index) => {
         const before = queries.slice(0, index).find((one) => (one.deliveredAt ?? one.sentAt) > query.sentAt);
         if (before === undefined || wereLost(world, before.sentAt - MINUTE_MS, query.sentAt)) return [];

@@ -41,7 +41,7 @@ const made = (tradeNo: string, orderNo: string, minutes = 0) => ({
 });
 const FIRST = made('L-1', '77');
 const received = (minutes: number, endpoint: string, tradeNo: string, about: Row | null, code = '0000') => ({
-  ...{ at: at(minutes), sentAt: at(minutes), who: 'replica 1', endpoint, tradeNo, stamp: at(minutes) },
+  ...{ at: at(minutes), sentAt: at(minutes), who: 'replica 1', endpoint, tradeNo, stamp: at(minutes), orderNo: '77' },
   ...{ trade: about, deliveredAt: at(minutes) },
   said: {
     code,
