@@ -59,7 +59,7 @@ function differences({ asked }: Trade, record: Body): string[] {
 function unraised(run: Run): string[] {
   const raised = new Set(run.rows.mismatches.map(({ tradeNo, field }) => `${tradeNo} ${field}`));
   return [...purchases(run)].flatMap(({ trade }) =>
-    differences(trade, asBody(trade.lastSeen))
+    differences(trade, asBody(asBody(trade.lastSeen)['data']))
       .filter((field) => !raised.has(`${trade.tradeNo} ${field}`))
       .map((field) => `${trade.tradeNo}: its record has another ${field}, and no mismatch says so [10]`),
   );

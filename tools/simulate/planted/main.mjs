@@ -25,7 +25,7 @@ const STRIKES = new Map([
   [2, 'statement_delayed statement_failed statement_reply_lost answer_lost'],
   [3, 'answer_lost answer_5xx'],
   [7, 'callback_forged callback_repeated'],
-  [10, 'answer_of_another_order wrong_record'],
+  [10, 'wrong_record answer_of_another_order'],
   [12, 'statement_failed statement_timeout'],
   [13, 'database_clock_step process_killed'],
   [14, 'create_refused paid_late callback_lost'],

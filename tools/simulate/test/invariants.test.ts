@@ -147,7 +147,7 @@ const alarm = (minutes: number): Breaking =>
 const doubt = { tradeNo: 'L-1', kind: 'double_payment', field: 'status', resolvedAt: null };
 const ofField = { ...doubt, kind: 'field', field: 'amount', asked: '10' };
 const ofRecord = (record: Row, changes: Row = {}): Breaking =>
-  withOrder('COMPLETED', { asked: { amount: '10', address: '0x1' }, lastSeen: record, ...changes });
+  withOrder('COMPLETED', { asked: { amount: '10', address: '0x1' }, lastSeen: { data: record }, ...changes });
 const during = (minutes: number): Row => ({
   ...received(minutes, 'query', 'L-1', FIRST),
   ...{ sentAt: at(minutes) - 9000, who: 'replica 2' },
