@@ -295,7 +295,8 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
     expect(await support.page.getByRole('button', { name: /Resolve|Rebuild/ }).count()).toBe(0);
     await support.page.getByRole('link', { name: 'Work' }).click();
     const row = support.page.getByRole('listitem').filter({ hasText: number });
-    await row.waitFor();
+    // The order's own view has more items about it.
+    await expect.poll(() => row.count()).toBe(1);
     expect(await row.getByRole('button').count()).toBe(0);
     await support.context.close();
 
