@@ -49,10 +49,10 @@ const DELIVERIES = bringBackSql(
  * After lost commits, which may include a late payment or a refund that the provider does not call about again: spreads
  * the queries of closed trades over six hours (1024 slots of 21 s). $2: as far back as such trades are polled, completed
  * ones included, of whose refund only a call tells. A thousand schedules each time, so that no statement grows with the
- * orders.
+ * orders; by its key the row of the epoch counts as one, though the table has no statistics.
  */
 const REQUERIED = `
-  WITH loss AS (SELECT requeried_to FROM database_epoch WHERE requeried_to IS NOT NULL FOR UPDATE SKIP LOCKED),
+  WITH loss AS (SELECT requeried_to FROM database_epoch WHERE id = 1 AND requeried_to IS NOT NULL FOR UPDATE SKIP LOCKED),
   page AS MATERIALIZED (
     SELECT s.* FROM loss CROSS JOIN LATERAL (
       SELECT trade_no FROM schedules WHERE trade_no > loss.requeried_to ORDER BY trade_no LIMIT 1000) s),
@@ -119,7 +119,6 @@ export class StalledWorkService {
   }
 
   async bringBack(): Promise<void> {
-    await this.database.query(REQUERIED, [ENDED, this.settings.orders.watchClosedMs]);
     const leaseMs = this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS;
     const rows = {
       orders: await this.database.query(DRIVES, [leaseMs, this.settings.checkout.patienceMs]),
@@ -128,5 +127,6 @@ export class StalledWorkService {
     };
     const counts = Object.fromEntries(Object.entries(rows).map(([table, { length }]) => [table, length]));
     if (Object.values(counts).some((count) => count > 0)) logEvent(this.logger, 'times_ahead', counts);
+    await this.database.query(REQUERIED, [ENDED, this.settings.orders.watchClosedMs]);
   }
 }
