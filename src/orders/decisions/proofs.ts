@@ -7,6 +7,10 @@ type Owner = Pick<OrderRow, 'caller' | 'customerId'>;
 
 const ownerText = ({ caller, customerId }: Owner): string => canonicalJson([caller, customerId]);
 
+/** Only these change the owner. A mismatch has an expected value under the name `asked`. */
+const statesTerms = ({ kind, data }: Pick<EventDraft, 'kind' | 'data'>): boolean =>
+  kind === 'registered' || ('asked' in data && kind !== 'mismatch_opened');
+
 /** Adds digests of what the history must not hold: the owner, to an entry of terms, and the page that was handed out. */
 export function withProofs(
   draft: EventDraft,
@@ -14,8 +18,8 @@ export function withProofs(
   trades: readonly Pick<TradeRow, 'tradeNo' | 'payUrl'>[],
   digest: Digest,
 ): EventDraft {
-  const { kind, data, tradeNo } = draft;
-  const owner = kind === 'registered' || 'asked' in data ? { owner: digest(ownerText(order)) } : {};
+  const { data, tradeNo } = draft;
+  const owner = statesTerms(draft) ? { owner: digest(ownerText(order)) } : {};
   const payUrl = data['payUrl'] === 'handed out' && trades.find((trade) => trade.tradeNo === tradeNo)?.payUrl;
   return { ...draft, data: { ...data, ...owner, ...(payUrl ? { page: digest(payUrl) } : {}) } };
 }
@@ -46,7 +50,7 @@ export interface OwnerOfHistory extends Owner {
 
 /**
  * An entry names a key, but of a customer or guest only the kind; a digest covers caller and customer, unless the entry
- * is older than this field. An erasure leaves the kind.
+ * is of a release before this field. An erasure leaves the kind.
  */
 export function ownerOf(order: OrderRow, events: readonly OrderEvent[], digest: DigestUnder): OwnerOfHistory {
   const by = events[0]?.cause.by ?? '';
@@ -55,7 +59,7 @@ export function ownerOf(order: OrderRow, events: readonly OrderEvent[], digest: 
   const named = isPerson && isErased ? `${by}:erased` : by;
   const caller = named === '' || (isPerson && !isErased) ? order.caller : named;
   const { customerId } = order;
-  const digested = events.findLast(({ data }) => typeof data['owner'] === 'string')?.data['owner'];
+  const digested = events.findLast(statesTerms)?.data['owner'];
   const isNamed = caller === order.caller && (!isPerson || caller.startsWith(`${by}:`));
   if (typeof digested !== 'string') {
     return { caller, customerId, isProven: caller === named && customerId === null, isDenied: !isNamed };

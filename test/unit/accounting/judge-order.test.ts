@@ -18,7 +18,7 @@ function stored(given: Partial<StoredOrder['order']> = {}): StoredOrder {
     data: { ...data },
   });
   const drafts = [
-    entry('reserved', { sends: 1, owner: DIGEST('["everybody",null]', 'k1') }),
+    entry('reserved', { sends: 1, asked: {}, owner: DIGEST('["everybody",null]', 'k1') }),
     entry('created', { orderNo: 'P-1', payUrl: 'handed out', page: DIGEST(trade().payUrl ?? '', 'k1') }),
   ];
   const start = { eventCount: 0, lastEventMac: null };
@@ -54,6 +54,18 @@ const judge = (given: StoredOrder): string[] =>
 describe('judgeOrder', () => {
   it('finds no fault in a sound order', () => {
     expect(judge(stored())).toEqual([]);
+  });
+
+  it('denies no owner that a release without digests may have changed with the newest terms', () => {
+    const { order, events, ...rest } = stored({ customerId: 'customer-2' });
+    const draft = { tradeNo: 'A-1001', kind: 'sending_again', data: { asked: {}, sends: 2 } } as const;
+    const next = chainEvents('A-1001', order!, [draft], { kind: 'checkout', by: 'everybody' }, at(2 * SECOND), seal);
+    const later = next.events.map((event) => ({ ...event, isWholeTime: true }));
+    const faults = judge(sealedAgain({ ...rest, order: { ...order!, ...next.end }, events: [...events, ...later] }));
+    expect(faults.filter((fault) => fault.includes('another caller'))).toEqual([]);
+    expect(
+      judge(stored({ customerId: 'customer-2' })).filter((fault) => fault.includes('another caller')),
+    ).toHaveLength(1);
   });
 
   it.each([
