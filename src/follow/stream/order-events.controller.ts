@@ -68,7 +68,7 @@ export class OrderEventsController {
     name: 'Last-Event-ID',
     required: false,
     description:
-      'The `id` of the newest event that was seen: it is not sent again, unless the database lost commits since the order was made.',
+      'The `id` of the newest event that was seen: it is not sent again, unless the database lost commits in the last hour.',
     schema: { type: 'string', example: '3' },
   })
   @ApiProduces('text/event-stream')

@@ -83,8 +83,9 @@ export class OrderStreams {
   ): Promise<void> {
     const { isLast } = await this.shown(state, caller, until);
     if (stream.isOver) return;
-    // In an earlier epoch the same version may have been another state.
-    const hasIt = seenVersion === state.order.version && !this.epochs.isOlder(state.order);
+    // Before commits were lost the same version may have been another state. Readers ask again within that doubt.
+    const mayDiffer = this.epochs.known?.doubted === true && this.epochs.isOlder(state.order);
+    const hasIt = seenVersion === state.order.version && !mayDiffer;
     if (isLast && hasIt) {
       // 204 tells an EventSource not to reconnect.
       response.writeHead(204).end();
