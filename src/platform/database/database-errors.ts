@@ -88,9 +88,16 @@ export function isDatabaseAway(error: unknown): boolean {
   return inner !== error && inner !== undefined && isDatabaseAway(inner);
 }
 
-/** The connection broke. Not after a timeout: a server that did not answer in time will not answer soon. */
+/** By SQLSTATE or Node's code: an open connection was ended. */
+const LOST_CODE = /^(?:57P01|57P02|0800[36]|ECONNRESET|EPIPE|ECONNABORTED)$/;
+const LOST_TEXT = /^connection terminated(?: unexpectedly)?$|not queryable/i;
+
+/** An open connection broke. Not a timeout, nor a refusal to connect: the server will not answer soon. */
 export function isConnectionLost(error: unknown): boolean {
-  return error instanceof Error && isDatabaseAway(error) && !isOverload(error) && !/timeout/i.test(error.message);
+  const code = sqlState(error) ?? property(error, 'code');
+  return (
+    (typeof code === 'string' && LOST_CODE.test(code)) || (error instanceof Error && LOST_TEXT.test(error.message))
+  );
 }
 
 function isPassingState(code: string): boolean {

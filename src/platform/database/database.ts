@@ -71,6 +71,7 @@ const twice: Runs = async (read) => {
     return await read();
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
+    requireRequestTime();
     return read();
   }
 };
