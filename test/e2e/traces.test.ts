@@ -137,7 +137,7 @@ describe('with a collector', () => {
     ['a guest', 'POST', '/v1/quotes', {}],
     ['a refused key', 'GET', '/v1/orders/none', { 'x-api-key': `rck_none_${'x'.repeat(43)}` }],
     ['a browser at a page', 'GET', '/checkout', {}],
-    ['whoever calls back', 'POST', '/callbacks/ramp/none', {}],
+    ['a callback', 'POST', '/callbacks/ramp/none', {}],
     ['a path that does not exist', 'GET', '/v1/none', {}],
   ])('AUTH=required: %s chooses neither the trace nor the sampling', async (_, method, path, headers) => {
     const { service } = strict;

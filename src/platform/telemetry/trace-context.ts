@@ -36,8 +36,9 @@ export function withTraceId<T>(traceId: string, work: () => T, span: Span | null
   return storage.run({ traceId, span }, work);
 }
 
-/** The work goes on in another trace. The span that it had does not end, and so is not sent. */
+/** The work goes on in another trace. What it did until now is `authentication`. */
 export function moveToTrace(traceId: string, span: Span | null): void {
+  currentSpan()?.end(null, {}, 'authentication');
   Object.assign(storage.getStore() ?? {}, { traceId, span });
 }
 
