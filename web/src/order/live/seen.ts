@@ -3,6 +3,8 @@ import type { Connection, Order } from '#client/src/index.js';
 
 export interface Seen {
   readonly order: Order | null;
+  /** A retry answered last: one older answer of the watch may be under way. */
+  readonly isRetried: boolean;
   /** How changes arrive; `rest`: none expected, read now and then; null: no answer yet. */
   readonly connection: Connection | 'rest' | null;
   /** When the connection last worked, in milliseconds since 1970; null: never. */
@@ -19,16 +21,18 @@ export type News =
   | { readonly kind: 'connection'; readonly connection: Connection | 'rest'; readonly at: number }
   | { readonly kind: 'refusal'; readonly error: unknown };
 
-export const NOTHING_SEEN: Seen = { order: null, connection: null, heardAt: null, refusal: null };
+export const NOTHING_SEEN: Seen = { order: null, isRetried: false, connection: null, heardAt: null, refusal: null };
 
 export function seenAfter(seen: Seen, news: News): Seen {
   switch (news.kind) {
     case 'watched':
     case 'retried': {
-      // A retry and the watch run in parallel: ignore the older of two answers. The watch reads again after a retry, and
-      // what it gives counts even with a smaller version: the service has lost commits.
-      const isOld = news.kind === 'retried' && seen.order !== null && news.order.version < seen.order.version;
-      return { ...seen, order: isOld ? seen.order : news.order, heardAt: news.at, refusal: null };
+      // A retry and the watch run in parallel: ignore the older of two answers. What the watch gives later counts even with
+      // a smaller version: the service has lost commits.
+      const isRetried = news.kind === 'retried';
+      const isSmaller = seen.order !== null && news.order.version < seen.order.version;
+      const isOld = isSmaller && (isRetried || seen.isRetried);
+      return { ...seen, order: isOld ? seen.order : news.order, isRetried, heardAt: news.at, refusal: null };
     }
     case 'connection': {
       const isLost = news.connection === 'offline';

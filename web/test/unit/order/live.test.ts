@@ -39,6 +39,17 @@ describe('state of the page', () => {
     expect(order?.version).toBe(version);
   });
 
+  it('is not the answer that was under way during a retry, but the one after it', () => {
+    const [under, retried] = [purchase({ version: 5 }), purchase({ version: 6 })];
+    const first = [
+      { kind: 'watched', order: purchase({ version: 4 }), at: 1 },
+      { kind: 'retried', order: retried, at: 2 },
+      { kind: 'watched', order: under, at: 3 },
+    ] as const;
+    expect(after(...first).order).toBe(retried);
+    expect(after(...first, { kind: 'watched', order: under, at: 4 }).order).toBe(under);
+  });
+
   it('changes within a version: a payment link ends by time alone', () => {
     const [before, later] = [purchase({ payUrl: 'https://pay.example' }), purchase()];
     expect(after({ kind: 'watched', order: before, at: 1 }, { kind: 'watched', order: later, at: 2 }).order).toBe(
