@@ -5721,7 +5721,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `id` of the newest event that was seen: it is not sent again, unless the database lost commits since the order was made.
+                 * @description The `id` of the newest event that was seen: it is not sent again, unless the database lost commits in the last hour.
                  * @example 3
                  */
                 "Last-Event-ID"?: string;

@@ -31,7 +31,7 @@ export class MismatchesService {
 
   /**
    * Repeatable by the same actor, whose response may have been lost. Throws `not_found` unless the mismatch is open, and
-   * `order_in_review` if it is about altered rows, which nobody's word makes true.
+   * `order_in_review` if it is about altered rows, which a note cannot resolve.
    */
   async resolve(actor: Actor, id: string, note: string): Promise<ListedMismatch> {
     const { digest } = await this.seals.tools();

@@ -105,7 +105,7 @@ export const REQUEST_PROBLEMS = {
     texts: {
       inReview: 'This order is being checked. Try again later.',
       altered:
-        'The stored order was altered, and no note makes it true. Restore its rows, or have an admin rebuild it from its history.',
+        'The stored order was altered; a note cannot resolve that. Restore its rows, or have an admin rebuild it from its history.',
       notAltered: 'The stored order fits its seal: there is nothing to rebuild.',
       notRebuilt: (reason: string) => `Nothing was changed: ${reason}. Restore the order from a backup.`,
     },

@@ -74,7 +74,7 @@ describe('install scripts', () => {
     expect([...new Set(names)].sort()).toEqual(Object.keys(allowScripts).sort());
   });
 
-  it('of a package without a name there stop the installation', async ({ skip }) => {
+  it('fail the installation if allowScripts does not name the package', async ({ skip }) => {
     const folder = mkdtempSync(join(tmpdir(), 'supply-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const npm = (command: string, cwd = folder) => promisify(execFile)('npm', command.split(' '), { cwd });

@@ -198,7 +198,7 @@ function learnedLate(run: Run): string[] {
   });
 }
 
-/** 17: whatever is told is sealed: no stored fact behind it can be forged unnoticed, and each told field is on the list. */
+/** 17: no stored fact behind a told field can be forged unnoticed. */
 function unsealed({ rows }: Run): string[] {
   return rows.unsealed.map((problem) => `${problem} [17]`);
 }

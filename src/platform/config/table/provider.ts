@@ -93,7 +93,7 @@ export const PROVIDER = {
   RAMP_ACCESS_TOKEN_URL: {
     says: "A server that issues each customer's access token: an absolute address, or a path below `RAMP_BASE_URL`.",
     more: 'See [provider.md](provider.md#access-tokens)',
-    needs: ['RAMP_ACCESS_TOKEN_REFUSED_CODES', 'without the code a refused token is used until it expires'],
+    needs: ['RAMP_ACCESS_TOKEN_REFUSED_CODES', 'without the code a refused token is not replaced'],
     ...url,
   },
   RAMP_ACCESS_TOKEN_METHOD: {

@@ -146,7 +146,7 @@ describe('a setting that needs another', () => {
   const words = (name: string, needed: string): unknown =>
     expect.stringMatching(new RegExp(`^${name} needs ${needed}: [a-z][^.]+$`));
 
-  it('these do', () => {
+  it('lists the settings that need another', () => {
     expect(NEEDS.map(([name, needed]) => `${name} ${needed}`)).toEqual([
       'GUEST_CHALLENGE_URL AUTH_GUESTS',
       'AUTH_CONSOLE_CLIENT_ID AUTH_JWT_ROLE_CLAIM',
