@@ -89,21 +89,27 @@ export class ProviderIndex {
   }
 
   #take(one: Received): string[] {
-    const { said, stamp, at } = one;
+    const { said, stamp } = one;
     const tradeNo = one.tradeNo ?? this.world.provider.trades.get(one.orderNo ?? '')?.tradeNo ?? null;
     const { orderNo, status } = asBody(said?.data);
     this.#said.add(`${String(orderNo)} ${String(status)}`);
     const key = (tradeNo ?? '').toLowerCase();
     const earlier = this.requests(key, 'create');
     this.#received.set(key, (this.#received.get(key) ?? []).concat(one));
-    const before = earlier.at(-1);
-    if (before === undefined || one.endpoint !== 'create' || tradeNo === null) return [];
-    const isCertain = before.trade === null && DID_NOT_ACT.includes(before.said?.code);
+    if (earlier.length === 0 || one.endpoint !== 'create' || tradeNo === null) return [];
+    // One that was sent before may arrive after it.
+    const sent = earlier.concat(one).sort((a, b) => a.sentAt - b.sentAt);
+    const isAgain = sent.some((create, index) => {
+      const before = sent[index - 1];
+      if (before === undefined || (create !== one && before !== one)) return false;
+      const isCertain = before.trade === null && DID_NOT_ACT.includes(before.said?.code);
+      return !isCertain && !this.#wasFreed(key, before.sentAt, create.sentAt);
+    });
     return [
       ...(earlier.some((create) => create.stamp === stamp)
         ? [`${tradeNo}: sent twice with the timestamp ${stamp}`]
         : []),
-      ...(isCertain || this.#wasFreed(key, before.at, at) ? [] : [`${tradeNo}: sent again, and was not refused`]),
+      ...(isAgain ? [`${tradeNo}: sent again, and was not refused`] : []),
     ];
   }
 

@@ -313,6 +313,15 @@ describe('the invariants of a simulated run', () => {
     expect(problemsOf(run)).toBe('');
   });
 
+  it('excuse a create that arrives after the one that was sent again', () => {
+    const run = sound();
+    const again = { ...received(3.5, 'create', 'L-7', null), said: null };
+    const late = { ...received(4, 'create', 'L-7', null), said: null, sentAt: at(2), stamp: at(2) };
+    const notFound = { ...received(3, 'query', 'L-7', null), orderNo: null };
+    for (const breaking of [lost(2.5), adds('received', notFound, again, late)]) breaking(run);
+    expect(problemsOf(run)).not.toContain('sent again');
+  });
+
   it('excuse what a loss of commits explains', () => {
     const run = sound();
     const excused = [lost(6), tells(answered(5, {}, 200, body({ merchantOrderNo: 'L-8' })))];
