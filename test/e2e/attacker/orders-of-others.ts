@@ -157,7 +157,7 @@ async function repeatCheckout(attacker: Attacker, { number, body }: Victim, whos
     what: `a server registering a sale under a number ${whose}`,
     ...sale,
     body: { merchantOrderNo: number },
-    allowed: [409],
+    allowed: [403],
   });
 }
 

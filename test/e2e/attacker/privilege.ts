@@ -154,7 +154,7 @@ async function massAssignment(attacker: Attacker): Promise<void> {
       guest(),
       { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' },
     ],
-    ['a sale', '/v1/sell-orders', tour.withKey('insider'), { merchantOrderNo: `S-${own.number}`.slice(0, 40) }],
+    ['a sale', '/v1/sell-orders', tour.withKey('checkout'), { merchantOrderNo: `S-${own.number}`.slice(0, 40) }],
     ['a link', '/v1/checkout-links', tour.withKey('insider'), { fiat: 'USD', amount: '100.00' }],
     ['a new key', '/v1/admin/keys', tour.withKey('admin'), { role: 'checkout', name: 'assigned' }],
     ['a question', `/v1/admin/orders/${own.number}/ask`, tour.withKey('support'), { reason: 'asked' }],

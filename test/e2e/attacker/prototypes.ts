@@ -54,7 +54,7 @@ export const prototypes: Stage = {
     ])[] = [
       ['/v1/checkouts', withoutNumber(checkoutBody({ address: newAddress() })), guest],
       ['/v1/quotes', { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' }, guest],
-      ['/v1/sell-orders', { merchantOrderNo: 'PROTO-1' }, () => tour.withKey('insider')],
+      ['/v1/sell-orders', { merchantOrderNo: 'PROTO-1' }, () => tour.withKey('checkout')],
       ['/v1/admin/keys', { role: 'checkout', name: 'proto' }, () => staff],
     ];
     for (const [path, good, headers] of bodies) {

@@ -44,5 +44,5 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
   'name of a key': [...['api_keys.name', 'audit_log.detail'], ...['answer: audit log for the admin', MASKED]],
 
   // The request's id, for support.
-  'trace id': ['log', 'order_events.cause', 'answer: problem', MASKED],
+  'trace id': ['log', 'answer: problem'],
 };

@@ -335,6 +335,11 @@ export const KNOWN: ReadonlySet<string> = new Set([
   'removal, poll leased',
   // The answer finds no order.
   'poll leased, removal',
+  // The provider calls about a number only after its commit, or after commits were lost: both stand, the number in doubt.
+  'checkout, callback',
+  'callback, checkout',
+  // The trigger refuses the row: the statement began before the removal.
+  'removal, checkout',
   // A foreign key refuses the deliveries; the next round reads anew.
   'old messages forgotten, fan-out',
 ]);
