@@ -161,11 +161,12 @@ describe('order watch: the database lost commits', () => {
     const reader = await followLost('A-1');
     await until('it is told', () => Promise.resolve(reader.renewals > 0));
     await reader.upToDate('A-1');
-    expect(reader.got.map(({ order }) => order.status)).toEqual(['PAID', 'AWAITING_PAYMENT']);
+    // A version may be offered again.
+    expect([...new Set(reader.got.map(({ order }) => order.status))]).toEqual(['PAID', 'AWAITING_PAYMENT']);
     // At the lost version again, by another change.
     await orders.seen('A-1', { status: 'CANCELLED', rampStatus: 'CANCEL' });
     await until('the change', () => Promise.resolve(reader.got.at(-1)?.order.status === 'CANCELLED'));
-    expect(reader.got[2]!.order.version).toBe(reader.got[0]!.order.version);
+    expect(reader.got.at(-1)!.order.version).toBe(reader.got[0]!.order.version);
     expect(reader.renewals).toBe(1);
   });
 
@@ -222,7 +223,8 @@ describe('order watch: the database lost commits', () => {
     await primary.watch.refresh('A-1');
     await pair.failOver();
     await until('the version of the standby', () => Promise.resolve(reader.got.length > 1));
-    expect(reader.got.map(({ order }) => order.status)).toEqual(['PAID', 'AWAITING_PAYMENT']);
+    // A version may be offered again.
+    expect([...new Set(reader.got.map(({ order }) => order.status))]).toEqual(['PAID', 'AWAITING_PAYMENT']);
     expect(reader.renewals).toBe(1);
   });
 });
