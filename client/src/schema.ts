@@ -936,7 +936,7 @@ export interface components {
              * @description The trade's number at the provider.
              * @example A-1001-r2
              */
-            merchantOrderNo: string;
+            tradeNo: string;
             /**
              * @description The provider's own number; null: not known.
              * @example 1059023474927243264
@@ -954,10 +954,10 @@ export interface components {
              */
             rampStatus: string | null;
             /**
-             * @description A newer trade has replaced it.
-             * @example false
+             * @description It is the newest trade; only its page is ever shown.
+             * @example true
              */
-            superseded: boolean;
+            current: boolean;
             /**
              * Format: decimal
              * @description The paid amount in fiat from the provider's record; null: not paid, or a sale.

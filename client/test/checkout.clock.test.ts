@@ -23,7 +23,7 @@ const client = (service: ScriptedService, given: Partial<ClientOptions> = {}): R
 const made = (payUrl: string | null, given: object = {}): object => ({
   ...order(2),
   status: payUrl === null ? 'CREATING' : 'AWAITING_PAYMENT',
-  ...{ payUrl, clientSecret: 'cs_1', trades: [{ merchantOrderNo: 'A-1' }], ...given },
+  ...{ payUrl, clientSecret: 'cs_1', trades: [{ tradeNo: 'A-1' }], ...given },
 });
 const PAYABLE = made('https://pay.example');
 
@@ -240,7 +240,7 @@ describe('a checkout', () => {
 });
 
 describe('a retry', () => {
-  const again = made('https://pay.example', { trades: [{ merchantOrderNo: 'A-1' }, { merchantOrderNo: 'A-1-r2' }] });
+  const again = made('https://pay.example', { trades: [{ tradeNo: 'A-1' }, { tradeNo: 'A-1-r2' }] });
 
   it('names the newest known trade, so that its repeat makes no second one', async () => {
     const service = new ScriptedService()

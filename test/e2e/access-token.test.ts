@@ -166,7 +166,7 @@ describe('with a token in a file', () => {
       writeFileSync(`${path}.new`, `${CREDENTIALS.accessToken}\n`);
       renameSync(`${path}.new`, path);
       const order = await service.order(body);
-      expect(order.payUrl).toBe((await sandbox.order(order.trades.at(-1)!.merchantOrderNo)).payUrl);
+      expect(order.payUrl).toBe((await sandbox.order(order.trades.at(-1)!.tradeNo)).payUrl);
       rmSync(path);
       await service.order(checkoutBody());
       // It reports the fault without the content.

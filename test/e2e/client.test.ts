@@ -133,7 +133,7 @@ describe('a customer’s way through the client', () => {
     first('POST', /\/retry$/, 'lose', 'half');
     const again = await ramp.retry(merchantOrderNo, {}, { clientSecret });
     expect(again.side === 'BUY' && again.payUrl).toMatch(/^http/);
-    expect(again.trades.map((trade) => trade.merchantOrderNo)).toEqual([merchantOrderNo, `${merchantOrderNo}-r2`]);
+    expect(again.trades.map((trade) => trade.tradeNo)).toEqual([merchantOrderNo, `${merchantOrderNo}-r2`]);
     expect(relay.of('POST', /\/retry$/)).toHaveLength(3);
     expect(await world.sandbox.creates(merchantOrderNo)).toHaveLength(2);
     expect((await world.rows.whole(merchantOrderNo)).trades).toHaveLength(2);

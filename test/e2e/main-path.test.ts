@@ -55,7 +55,7 @@ describe('a checkout', () => {
       failure: null,
       payUrl: made.payUrl,
       orderNo: made.orderNo,
-      trades: [{ merchantOrderNo: number, orderNo: made.orderNo, status: 'AWAITING_PAYMENT', superseded: false }],
+      trades: [{ tradeNo: number, orderNo: made.orderNo, status: 'AWAITING_PAYMENT', current: true }],
     });
     const expiresAt = Date.parse(String(answer.body['payUrlExpiresAt']));
     expect(expiresAt).toBeGreaterThanOrEqual(began + 3_600_000 - 2000);

@@ -69,7 +69,7 @@ describe('a provider that acts but never answers in time', () => {
         const seen = await service.read(number);
         return seen.payUrl !== null && seen;
       });
-      expect(order.payUrl).toBe((await sandbox.order(order.trades.at(-1)!.merchantOrderNo)).payUrl);
+      expect(order.payUrl).toBe((await sandbox.order(order.trades.at(-1)!.tradeNo)).payUrl);
       expect((await rows.trades(number)).length).toBeLessThanOrEqual(3);
       expect(historyProblems(await rows.whole(number))).toEqual([]);
     }

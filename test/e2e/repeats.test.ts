@@ -171,8 +171,8 @@ describe('a refused number', () => {
       amount: '60.00',
       failure: null,
       trades: [
-        { merchantOrderNo: number, orderNo: null, status: 'REJECTED', superseded: true },
-        { merchantOrderNo: `${number}-r2`, orderNo: made.orderNo, superseded: false },
+        { tradeNo: number, orderNo: null, status: 'REJECTED', current: false },
+        { tradeNo: `${number}-r2`, orderNo: made.orderNo, current: true },
       ],
     });
     const creates = await sandbox.creates(number);

@@ -137,7 +137,7 @@ it('a retry long after a restore finds the trade that the restore has lost, and 
   expect(repeated, repeated.text).toMatchObject({ status: 201, body: { status: 'AWAITING_PAYMENT' } });
   const [, lost] = made.trades;
   const [, found] = orderOf(repeated).trades;
-  expect([found!.merchantOrderNo, found!.orderNo]).toEqual([`${number}-r2`, lost!.orderNo]);
+  expect([found!.tradeNo, found!.orderNo]).toEqual([`${number}-r2`, lost!.orderNo]);
   expect(await sandbox.creates(number)).toHaveLength(2);
 });
 

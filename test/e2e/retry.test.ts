@@ -25,9 +25,9 @@ describe('a retry', () => {
     const order = orderOf(answer);
     expect(order).toMatchObject({ status: 'AWAITING_PAYMENT', payWayCode: '10002', retryable: false });
     expect(order.payUrl).toContain('http');
-    expect(order.trades.map(({ merchantOrderNo, superseded }) => [merchantOrderNo, superseded])).toEqual([
-      [number, true],
-      [`${number}-r2`, false],
+    expect(order.trades.map(({ tradeNo, current }) => [tradeNo, current])).toEqual([
+      [number, false],
+      [`${number}-r2`, true],
     ]);
     const creates = await sandbox.creates(number);
     expect(creates.map(({ body }) => [body?.['merchantOrderNo'], body?.['payWayCode']])).toEqual([
@@ -51,7 +51,7 @@ describe('a retry', () => {
     expect((await retry(number)).status).toBe(201);
     await sandbox.force(`${number}-r2`, 'PAY_FAIL');
     await rows.untilStatus(number, 'PAYMENT_FAILED');
-    // No callback tells of it, and the next poll of a superseded trade is far away.
+    // No callback tells of it, and the next poll of an older trade is far away.
     await sandbox.force(number, 'PAY_SUCCESS', {}, false);
     expectProblem(await retry(number), 409, 'order_not_retryable');
     expect(await sandbox.creates(number)).toHaveLength(2);

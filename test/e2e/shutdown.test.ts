@@ -24,9 +24,9 @@ async function expectPayable(service: Service, rows: Rows, number: string): Prom
     return seen.payUrl !== null && seen;
   });
   const current = order.trades.at(-1)!;
-  expect(order.payUrl).toBe((await world.sandbox.order(current.merchantOrderNo)).payUrl);
+  expect(order.payUrl).toBe((await world.sandbox.order(current.tradeNo)).payUrl);
   expect(historyProblems(await rows.whole(number))).toEqual([]);
-  return current.merchantOrderNo;
+  return current.tradeNo;
 }
 
 describe('SIGTERM', () => {

@@ -37,10 +37,10 @@ export type OrderBody = Readonly<Record<string, unknown>> & {
   readonly inReview: boolean;
   readonly clientSecret?: string | null;
   readonly trades: readonly {
-    readonly merchantOrderNo: string;
+    readonly tradeNo: string;
     readonly orderNo: string | null;
     readonly status: string;
-    readonly superseded: boolean;
+    readonly current: boolean;
   }[];
 };
 

@@ -74,7 +74,7 @@ export async function goOn(customer, answer, world) {
 /** @param {Customer} customer @param {any} order @param {World} world */
 async function retry({ number, replica }, order, world) {
   // With the newest trade's number, a repeated retry makes no second trade.
-  const body = { after: order.trades.at(-1).merchantOrderNo };
+  const body = { after: order.trades.at(-1).tradeNo };
   return shown(await insist(replica, number, 'retry', `/v1/orders/${number}/retry`, body, world));
 }
 
@@ -125,7 +125,7 @@ async function look(number, isSo, looks, { front, journal, signal }) {
  */
 async function pageOf(order, { provider }) {
   if (!order?.payUrl) return undefined;
-  const orders = await provider.named(order.trades.at(-1).merchantOrderNo);
+  const orders = await provider.named(order.trades.at(-1).tradeNo);
   return orders.find(({ payUrl }) => payUrl === order.payUrl)?.orderNo;
 }
 

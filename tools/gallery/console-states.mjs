@@ -25,9 +25,9 @@ const MISMATCH = {
   ...{ openedAt: '2026-01-31T11:40:00.000Z', resolvedAt: null, resolvedBy: null, note: null },
 };
 
-/** @param {string} merchantOrderNo @param {string} status @param {object} more */
-const filed = (merchantOrderNo, status, more = {}) => ({
-  ...{ merchantOrderNo, status, outcome: 'created', superseded: false, missedAnswers: 0, paidAt: null, txHash: null },
+/** @param {string} tradeNo @param {string} status @param {object} more */
+const filed = (tradeNo, status, more = {}) => ({
+  ...{ tradeNo, status, outcome: 'created', current: true, missedAnswers: 0, paidAt: null, txHash: null },
   ...{ lastAnswerAt: '2026-01-31T11:40:00.000Z', nextQueryAt: NOW, statusAt: '2026-01-31T11:30:00.000Z' },
   asked: { fiat: 'EUR', amount: '100.00', crypto: 'USDT', network: 'ETH', address: '0x5290…9EE7', country: 'DE' },
   lastSeen: { data: { status: 'PAY_SUCCESS', fiat: 'EUR', amount: '100', address: '0x8617…070D', rampFee: '4.40' } },
@@ -42,7 +42,7 @@ const event = (/** @type {number} */ seq, /** @type {string} */ kind, cause = {}
 const FILE = {
   ...listed(NUMBER, 'PAID', { inReview: true }),
   ...{ memo: null, customerEmail: 'j***@e***', metadata: { cart: '8841' }, historyIntact: true, asOf: NOW },
-  trades: [filed(NUMBER, 'PAYMENT_FAILED', { superseded: true }), filed(SECOND, 'PAID')],
+  trades: [filed(NUMBER, 'PAYMENT_FAILED', { current: false }), filed(SECOND, 'PAID')],
   mismatches: [{ ...MISMATCH, tradeNo: SECOND }],
   history: [
     event(1, 'reserved', { by: 'customer' }),

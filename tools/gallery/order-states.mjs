@@ -20,7 +20,7 @@ const SECOND = `${NUMBER}-r2`;
 
 const PAID_TWICE = [
   trade(NUMBER, 'REFUNDED', 'REFUNDED', {
-    ...{ superseded: true, paidAmount: '100.00', paidAt: '2026-01-31T12:02:30.000Z' },
+    ...{ current: false, paidAmount: '100.00', paidAt: '2026-01-31T12:02:30.000Z' },
   }),
   trade(SECOND, 'COMPLETED', 'FINISHED', {
     ...{ orderNo: '1059023474927243271', paidAmount: '100.00', paidAt: '2026-01-31T12:02:00.000Z' },
@@ -94,7 +94,7 @@ export const ORDER_STATES = [
     json(
       buyOrder('AWAITING_PAYMENT', {
         trades: [
-          trade(NUMBER, 'PAYMENT_FAILED', 'PAY_FAIL', { superseded: true }),
+          trade(NUMBER, 'PAYMENT_FAILED', 'PAY_FAIL', { current: false }),
           trade(SECOND, 'AWAITING_PAYMENT', 'PENDING'),
         ],
       }),
@@ -107,7 +107,7 @@ export const ORDER_STATES = [
       buyOrder('PAID', {
         inReview: true,
         trades: [
-          trade(NUMBER, 'PAID', 'PAY_SUCCESS', { superseded: true }),
+          trade(NUMBER, 'PAID', 'PAY_SUCCESS', { current: false }),
           trade(SECOND, 'PAID', 'PAY_SUCCESS', { orderNo: '1059023474927243271' }),
         ],
       }),

@@ -29,13 +29,13 @@ export const usually = (minutes) =>
 
 /** @typedef {Record<string, unknown>} Order */
 
-/** @param {string} merchantOrderNo @param {string} status @param {string | null} rampStatus @param {Order} more */
-export const trade = (merchantOrderNo, status, rampStatus, more = {}) => ({
-  merchantOrderNo,
+/** @param {string} tradeNo @param {string} status @param {string | null} rampStatus @param {Order} more */
+export const trade = (tradeNo, status, rampStatus, more = {}) => ({
+  tradeNo,
   orderNo: rampStatus === null ? null : '1059023474927243264',
   status,
   rampStatus,
-  superseded: false,
+  current: true,
   paidAmount: null,
   paidAt: null,
   createdAt: ORDERED,

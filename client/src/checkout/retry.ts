@@ -25,7 +25,7 @@ export class RetryCall {
     const patience = new Patience(PATIENCE_MS, access.signal);
     const untilRead = (): Promise<Answer<Order>> =>
       untilAnswered(() => readOrder(this.transport, this.client, merchantOrderNo, access), patience);
-    const after = wish.after ?? (await untilRead()).data.trades.at(-1)?.merchantOrderNo;
+    const after = wish.after ?? (await untilRead()).data.trades.at(-1)?.tradeNo;
     const body: RetryBody = { payWayCode: wish.payWayCode ?? null, after: after ?? null };
     const answer = await untilAnswered(() => this.#post(merchantOrderNo, body, access), patience);
     let { data: order, retryAfterMs } = answer;

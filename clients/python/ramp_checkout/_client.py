@@ -89,7 +89,7 @@ class RampCheckout:
         patience = self._http.patience()
         if after is None:
             read = self._http.insist("GET", _order_path(merchant_order_no), None, {}, patience)[1]
-            after = read["trades"][-1]["merchantOrderNo"]
+            after = read["trades"][-1]["tradeNo"]
         body = {"payWayCode": pay_way_code, "after": after}
         return self._http.insist("POST", _order_path(merchant_order_no) + "/retry", body, {}, patience)[1]
 

@@ -8,11 +8,11 @@ from typing import Any, List, Mapping, Optional, TypedDict
 class Trade(TypedDict):
     """One attempt at the provider to carry out an order."""
 
-    merchantOrderNo: str
+    tradeNo: str
     orderNo: Optional[str]
     status: str
     rampStatus: Optional[str]
-    superseded: bool
+    current: bool
     paidAmount: Optional[str]
     paidAt: Optional[str]
     createdAt: str

@@ -26,12 +26,12 @@ export const FILED_FACTS = FACT_NAMES.filter((name) => name !== 'orderPageUrl');
 
 /** One attempt at the provider: its state, the parsed record, and the raw record. */
 const FILED_TRADE = shape('FiledTradeDto', {
-  merchantOrderNo: text("The trade's number at the provider, if the service created it.", 'A-1001-r2'),
+  tradeNo: text("The trade's number at the provider, if the service created it.", 'A-1001-r2'),
   n: count("The trade's index in its order, from 1.", 2, 1),
   side: oneOf('A purchase or a sale.', SIDES),
   status: oneOf("The trade's status.", TRADE_STATUSES, 'PAID'),
   outcome: oneOf('The outcome of its create request.', CREATE_OUTCOMES, 'created'),
-  superseded: flag('A newer trade has replaced it.', false),
+  current: flag('It is the newest trade; only its page is ever shown.', true),
   asked: orNull(
     anyObject('The terms, masked; null for a sale.', {
       fiat: 'USD',

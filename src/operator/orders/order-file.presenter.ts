@@ -6,7 +6,7 @@ import type {
   PersonalData,
   PersonalTrade,
 } from '../../orders/model/order-file.types.js';
-import { termsOf } from '../../orders/model/fold.js';
+import { currentTrade, termsOf } from '../../orders/model/fold.js';
 import { explorerAddress } from '../../platform/addresses/explorers.js';
 import { allTerms } from '../../platform/terms/order-terms.js';
 import type { TradeRow } from '../../orders/model/order.types.js';
@@ -42,6 +42,7 @@ export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
     patienceUntil: order.attemptPatienceUntil,
     trades: trades.map((trade) => ({
       ...tradeOf(trade, personal.trades, mask),
+      current: trade === currentTrade(trades),
       explorerUrl: explorerAddress(allTerms(trade.asked).network, trade.facts.txHash ?? null, explorers),
     })),
     history: events.map((event) => eventOf(event, mask)),
@@ -70,13 +71,16 @@ export function personalValuesOf({ order, trades }: OrderFile, personal: Persona
 
 type FiledTrade = ItemOf<typeof ORDER_FILE, 'trades'>;
 
-function tradeOf(trade: TradeRow, personal: readonly PersonalTrade[], mask: Mask): Omit<FiledTrade, 'explorerUrl'> {
+function tradeOf(
+  trade: TradeRow,
+  personal: readonly PersonalTrade[],
+  mask: Mask,
+): Omit<FiledTrade, 'current' | 'explorerUrl'> {
   const { shownQuantity, tolerancePercent } = trade;
   const { payoutAddress = null, failReason = null } = trade.facts;
   const payee = personal.find(({ tradeNo }) => tradeNo === trade.tradeNo)?.maskedPayee ?? null;
   return {
     ...trade,
-    merchantOrderNo: trade.tradeNo,
     asked: trade.side === 'SELL' ? null : mask.raw(trade.asked),
     stamp: maybe(trade.stamp, (stamp) => new Date(stamp)),
     refusal: mask.raw(trade.refusal),

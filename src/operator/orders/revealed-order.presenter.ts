@@ -16,7 +16,7 @@ const REVEALED_PAYEE = shape('RevealedPayeeDto', {
 });
 
 const REVEALED_TRADE = shape('RevealedTradeDto', {
-  merchantOrderNo: text("The trade's number at the provider.", 'A-1001-r2'),
+  tradeNo: text("The trade's number at the provider.", 'A-1001-r2'),
   address: orNull(text('The destination address of this trade; null for a sale.', ADDRESS)),
   memo: orNull(text('The memo; null: none.', '104857600')),
   payoutAddress: orNull(text('A sale: the address to which the customer sends the crypto.', PAYOUT_ADDRESS)),
@@ -84,7 +84,6 @@ export function presentRevealed({ file, personal, ...callbacks }: Revealed): Sho
     payoutAddress: current?.payoutAddress ?? null,
     trades: personal.trades.map((trade) => ({
       ...trade,
-      merchantOrderNo: trade.tradeNo,
       lastSeen: lastSeen.get(trade.tradeNo) ?? null,
     })),
     callbacks: callbacks.receipts.map(callbackOf),

@@ -62,7 +62,7 @@ export function presentSellOrder(state: OrderState, payee: Payee | 'unreadable' 
     payee: payee === 'unreadable' ? null : maskPayee(payee ?? NO_PAYEE),
     failure: failure && { ...failure, message: FAILURES[failure.code] ?? failure.message },
     // The sale's number at the provider, if known and different from ours.
-    trades: trades.map((one) => ({ ...one, merchantOrderNo: trade.rampMerchantOrderNo ?? one.merchantOrderNo })),
+    trades: trades.map((one) => ({ ...one, tradeNo: trade.rampMerchantOrderNo ?? one.tradeNo })),
   };
 }
 

@@ -28,11 +28,11 @@ const time = (description: string, example = '2026-01-31T12:00:00.000Z'): Field<
 
 /** One attempt at the provider to carry out the order. */
 const TRADE = shape('TradeDto', {
-  merchantOrderNo: text("The trade's number at the provider.", 'A-1001-r2'),
+  tradeNo: text("The trade's number at the provider.", 'A-1001-r2'),
   orderNo: orNull(text("The provider's own number; null: not known.", '1059023474927243264')),
   status: oneOf<string>('The status of the trade.', TRADE_STATUSES, 'AWAITING_PAYMENT'),
   rampStatus: orNull(text("The provider's own status; null: none yet.", 'PENDING')),
-  superseded: flag('A newer trade has replaced it.', false),
+  current: flag('It is the newest trade; only its page is ever shown.', true),
   paidAmount: orNull(
     decimal("The paid amount in fiat from the provider's record; null: not paid, or a sale.", '100.00'),
   ),

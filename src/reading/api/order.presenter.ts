@@ -1,5 +1,5 @@
 import { iso } from '../../platform/time/time.js';
-import { leadingTrade, termsOf } from '../../orders/model/fold.js';
+import { currentTrade, leadingTrade, termsOf } from '../../orders/model/fold.js';
 import { PURCHASE_FACTS } from './order.dto.js';
 import type { FailureDto, OrderDto } from './order.dto.js';
 import { isRetryOffered, shownPage } from '../../orders/decisions/offers.js';
@@ -33,11 +33,11 @@ export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
     failure: failureOf(order.failureCode),
     inReview: order.inReview,
     trades: trades.map((trade) => ({
-      merchantOrderNo: trade.tradeNo,
+      tradeNo: trade.tradeNo,
       orderNo: trade.orderNo,
       status: trade.status,
       rampStatus: trade.rampStatus,
-      superseded: trade.superseded,
+      current: trade === currentTrade(trades),
       ...paymentOf(trade),
       createdAt: trade.createdAt.toISOString(),
     })),

@@ -83,21 +83,21 @@ describe('order presenter', () => {
     });
     expect(trades).toEqual([
       {
-        merchantOrderNo: 'A-1001',
+        tradeNo: 'A-1001',
         orderNo: 'P-1',
         status: 'CANCELLED',
         rampStatus: 'CANCEL',
-        superseded: true,
+        current: false,
         paidAmount: null,
         paidAt: null,
         createdAt: at(-10 * MINUTE).toISOString(),
       },
       {
-        merchantOrderNo: 'A-1001-r2',
+        tradeNo: 'A-1001-r2',
         orderNo: null,
         status: 'CREATING',
         rampStatus: null,
-        superseded: false,
+        current: true,
         paidAmount: null,
         paidAt: null,
         createdAt: at(-10 * MINUTE).toISOString(),

@@ -64,7 +64,7 @@ describe('sale presenter', () => {
       orderNo: null,
       cryptoAmount: null,
       payee: { name: null, account: null, card: null, email: null },
-      trades: [{ merchantOrderNo: 'A-1001', status: 'REGISTERED' }],
+      trades: [{ tradeNo: 'A-1001', status: 'REGISTERED' }],
     });
   });
 
@@ -103,9 +103,9 @@ describe('sale presenter', () => {
   it('lists the trade under its number at the provider', () => {
     expect(present({ trade: { rampMerchantOrderNo: 'shop-77' } })).toMatchObject({
       merchantOrderNo: 'A-1001',
-      trades: [{ merchantOrderNo: 'shop-77' }],
+      trades: [{ tradeNo: 'shop-77' }],
     });
-    expect(present({ trade: { rampMerchantOrderNo: null } }).trades[0]!.merchantOrderNo).toBe('A-1001');
+    expect(present({ trade: { rampMerchantOrderNo: null } }).trades[0]!.tradeNo).toBe('A-1001');
   });
 
   it.each(['not_found', 'expired', 'payout_failed', 'refunded'])(

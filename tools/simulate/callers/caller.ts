@@ -13,7 +13,7 @@ export interface ShownOrder {
   readonly payUrl: string | null;
   readonly settled: boolean;
   readonly retryable: boolean;
-  readonly trades: readonly { readonly merchantOrderNo: string }[];
+  readonly trades: readonly { readonly tradeNo: string }[];
   readonly clientSecret?: string | null;
 }
 

@@ -101,7 +101,7 @@ export class Purchase extends KnownOrder {
   }
 
   private async retry({ trades, merchantOrderNo }: ShownOrder): Promise<boolean> {
-    const after = this.dice.chance(0.9) ? { after: trades.at(-1)?.merchantOrderNo ?? merchantOrderNo } : {};
+    const after = this.dice.chance(0.9) ? { after: trades.at(-1)?.tradeNo ?? merchantOrderNo } : {};
     const payWay = this.dice.chance(0.3) ? { payWayCode: '20001' } : {};
     const path = `/v1/orders/${merchantOrderNo}/retry`;
     const request: Request = { method: 'POST', path, body: { ...after, ...payWay } };

@@ -118,7 +118,7 @@ export class ToldOrders {
 
   #ofPage({ payUrl, trades }: Order): string[] {
     if (typeof payUrl !== 'string') return [];
-    const newest = String(trades.at(-1)?.['merchantOrderNo']);
+    const newest = String(trades.at(-1)?.['tradeNo']);
     const page = this.provider.ofPage(payUrl);
     // The answer to a create names no number of ours, so one about another order is believed.
     const creates = this.provider.requests(newest, 'create');

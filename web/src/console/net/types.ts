@@ -64,11 +64,11 @@ export interface OrderFile extends ListedOrder {
 type Facts = Readonly<Record<string, unknown>>;
 
 export interface FiledTrade {
-  readonly merchantOrderNo: string;
+  readonly tradeNo: string;
   readonly n: number;
   readonly status: string;
   readonly outcome: string;
-  readonly superseded: boolean;
+  readonly current: boolean;
   readonly asked: Facts | null;
   readonly refusal: Facts | null;
   readonly orderNo: string | null;

@@ -30,7 +30,7 @@ const OF_RECORD = [
 
 /** Terms and record of a trade side by side. Whether they differ is the service's word, which knows equal spellings. */
 export function compared(trade: FiledTrade, mismatches: readonly Mismatch[]): readonly ComparedField[] {
-  const found = mismatches.filter(({ tradeNo, kind }) => tradeNo === trade.merchantOrderNo && kind === 'field');
+  const found = mismatches.filter(({ tradeNo, kind }) => tradeNo === trade.tradeNo && kind === 'field');
   const verdictOf = (name: string): ComparedField['verdict'] => {
     const own = found.filter(({ field }) => field === name);
     if (own.some(({ resolvedAt }) => resolvedAt === null)) return 'differs';

@@ -13,7 +13,7 @@ export function Trades({ order }: { readonly order: OrderFile }) {
   return (
     <div class="trades">
       {order.trades.map((trade) => (
-        <Trade key={trade.merchantOrderNo} order={order} trade={trade} />
+        <Trade key={trade.tradeNo} order={order} trade={trade} />
       ))}
     </div>
   );
@@ -21,23 +21,23 @@ export function Trades({ order }: { readonly order: OrderFile }) {
 
 function Trade({ order, trade }: { readonly order: OrderFile; readonly trade: FiledTrade }) {
   const { t } = useI18n();
-  const { merchantOrderNo, status, superseded, outcome, lastAnswerAt, nextQueryAt, txHash } = trade;
+  const { tradeNo, status, current, outcome, lastAnswerAt, nextQueryAt, txHash } = trade;
   const fields = compared(trade, order.mismatches);
   return (
-    <section class="card stack" aria-label={t('console.trade', { number: merchantOrderNo })}>
+    <section class="card stack" aria-label={t('console.trade', { number: tradeNo })}>
       <div class="row row--apart row--wrap">
-        <h3 class="code">{merchantOrderNo}</h3>
+        <h3 class="code">{tradeNo}</h3>
         <Status status={status} />
       </div>
       <p class="soft small">
-        {superseded && t('console.trade.replaced')}{' '}
+        {!current && t('console.trade.replaced')}{' '}
         {outcome !== 'created' && t('console.trade.creation', { outcome: words(t, outcome) })}{' '}
         {lastAnswerAt !== null && (
           <Text of="console.trade.last_answer" values={{ time: <Moment at={lastAnswerAt} /> }} />
         )}{' '}
         {nextQueryAt !== null && <Text of="console.trade.next_poll" values={{ time: <Moment at={nextQueryAt} /> }} />}
       </p>
-      <TableBox name={t('console.trade', { number: merchantOrderNo })}>
+      <TableBox name={t('console.trade', { number: tradeNo })}>
         <table class="table">
           <thead>
             <tr>

@@ -25,7 +25,7 @@ export function useRetry({ adopt, lookAgain }: LiveOrder): Retry {
     setError(null);
     try {
       // `after` names the newest trade shown here, so that presses in two tabs, or a repeat, are one retry.
-      const after = trades.at(-1)?.merchantOrderNo;
+      const after = trades.at(-1)?.tradeNo;
       const access = { clientSecret: secretOf(merchantOrderNo) };
       const order = await api.retry(merchantOrderNo, { after, payWayCode }, access);
       adopt(order);

@@ -33,8 +33,8 @@ export function paymentsOf({
 }: Pick<Order, 'side' | 'trades' | 'inReview'>): readonly Payment[] {
   const paid = side === 'SELL' ? [] : trades.filter(isPaid);
   if (paid.length < 2) return [];
-  return paid.map(({ orderNo, merchantOrderNo, status, paidAmount, paidAt }) => ({
-    number: orderNo ?? merchantOrderNo,
+  return paid.map(({ orderNo, tradeNo, status, paidAmount, paidAt }) => ({
+    number: orderNo ?? tradeNo,
     end: `order.payment.${inReview ? 'checking' : (ownValue(ENDS, status) ?? 'received')}`,
     amount: paidAmount,
     at: paidAt,

@@ -13,7 +13,7 @@ const ago = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOS
 
 const trade = (more: Partial<FiledTrade> = {}): FiledTrade =>
   ({
-    ...{ merchantOrderNo: 'A-1', status: 'PAID', statusAt: ago(5), paidAt: null, missedAnswers: 0, lastSeen: null },
+    ...{ tradeNo: 'A-1', status: 'PAID', statusAt: ago(5), paidAt: null, missedAnswers: 0, lastSeen: null },
     ...more,
   }) as FiledTrade;
 

@@ -81,11 +81,11 @@ export function sale(given: Given<SellOrder> = {}): SellOrder {
 
 export function trade(given: Partial<Omit<Trade, 'status'>> & { readonly status?: string } = {}): Trade {
   return {
-    merchantOrderNo: 'A-1001',
+    tradeNo: 'A-1001',
     orderNo: '1021',
     status: 'AWAITING_PAYMENT',
     rampStatus: null,
-    superseded: false,
+    current: true,
     paidAmount: null,
     paidAt: null,
     createdAt: '2026-01-31T12:00:00.000Z',

@@ -18,7 +18,7 @@ const ends = (order: Order): string[] => paymentsOf(order).map(({ end }) => end.
 
 describe('payments of an order', () => {
   it.each(PAIRS)('whose trades are %s and %s', (first, second) => {
-    const trades = [trade({ status: first, superseded: true }), trade({ status: second })];
+    const trades = [trade({ status: first, current: false }), trade({ status: second })];
     const isTwice = isPaid(first) && isPaid(second);
     // Staff may have resolved the review; the payments stay.
     expect(ends(purchase({ trades, inReview: false }))).toEqual(isTwice ? [ENDS[first], ENDS[second]] : []);
@@ -34,7 +34,7 @@ describe('payments of an order', () => {
     const paidAt = '2026-01-31T12:02:00.000Z';
     const trades = [
       trade({ status: 'PAID', orderNo: '77', paidAmount: '500.00', paidAt }),
-      trade({ status: 'PAID', orderNo: null, merchantOrderNo: 'A-1001-r2' }),
+      trade({ status: 'PAID', orderNo: null, tradeNo: 'A-1001-r2' }),
     ];
     expect(paymentsOf(purchase({ trades }))).toEqual([
       { number: '77', end: 'order.payment.received', amount: '500.00', at: paidAt },
