@@ -185,10 +185,10 @@ describe('Retry-After', () => {
   });
 });
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('a key', () => {
-  it('is a UUID of version 4 on every platform', () => {
+  it('is a UUID of version 7 on every platform', () => {
     const { crypto } = globalThis;
     const keys = [newIdempotencyKey(), newIdempotencyKey()];
     vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) });
@@ -196,8 +196,10 @@ describe('a key', () => {
     expect(new Set(keys).size).toBe(4);
     for (const key of keys) expect(key).toMatch(UUID);
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
-        expect(uuidOf(bytes)).toMatch(UUID);
+      fc.property(fc.uint8Array({ minLength: 10, maxLength: 10 }), (bytes) => {
+        const key = uuidOf(1_700_000_000_000, bytes);
+        expect(key).toMatch(UUID);
+        expect(key.startsWith('018bcfe5-6800-')).toBe(true);
       }),
     );
   });

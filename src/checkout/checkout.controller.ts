@@ -40,6 +40,7 @@ import type { CheckoutRequest } from './checkout.service.js';
 import type { Guest } from './guests/challenge-verdict.js';
 import { orderNumber } from './order-number.js';
 import { Chance } from '../platform/chance.js';
+import { Time } from '../platform/time/time.js';
 
 const RETRY_AFTER_S = 2;
 
@@ -53,6 +54,7 @@ export class CheckoutController {
     private readonly links: CheckoutLinksService,
     private readonly settings: Settings,
     private readonly chance: Chance,
+    private readonly time: Time,
   ) {}
 
   @Post()
@@ -69,7 +71,7 @@ export class CheckoutController {
     description:
       'Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable ' +
       'characters; for guests 21 to 255 of `A-Z a-z 0-9 + / _ = -`, which must be random, because the key gives access to the order. ' +
-      'Use a version 4 UUID. Ignored if the body has a number.',
+      'Use a UUID of version 7, or 4. Ignored if the body has a number.',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$', example: '0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63' },
   })
   @ApiHeader({
@@ -142,7 +144,7 @@ export class CheckoutController {
     const isNamedByLink = link?.terms.merchantOrderNo !== undefined;
     const naming = { isNamedByLink, merchantOrderNo, idempotencyKey };
     return {
-      merchantOrderNo: orderNumber(caller, this.settings.access, naming, this.chance),
+      ...orderNumber(caller, this.settings.access, naming, this.chance, this.time.now()),
       // An empty memo says that there is none.
       terms: allTerms({ ...body, memo: body.memo || null }) as OrderTerms,
       quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,

@@ -37,11 +37,11 @@ import {
 import { hasJustMoved } from './price.js';
 import type { Guest } from './guests/challenge-verdict.js';
 import { GuestCheckouts } from './guests/guest-checkouts.service.js';
+import type { OrderNumber } from './order-number.js';
 import { askedOf } from './trade-request.js';
 
-export interface CheckoutRequest {
+export interface CheckoutRequest extends OrderNumber {
   readonly terms: OrderTerms;
-  readonly merchantOrderNo: string;
   readonly quote: ShownPrice | null;
   readonly customer: TradeCustomer;
   readonly metadata: Metadata;
@@ -79,7 +79,7 @@ export class CheckoutService {
     if (guest !== null) await this.guests.count(guest);
     const terms = this.checks.canonical(request.terms);
     // Before the checks: one that fails today must not hide an existing order.
-    const existing = await this.orders.findRepeated(merchantOrderNo);
+    const existing = await this.orders.findRepeated(request.repeated);
     if (existing !== null) return this.repeat(caller, request, terms, existing, deadline);
     const listed = await this.check(terms, request, 'order');
     if (this.runner.isStopping) throw nothingMade(merchantOrderNo);

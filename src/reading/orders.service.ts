@@ -24,9 +24,10 @@ export class OrdersService {
     return this.orders.find(merchantOrderNo);
   }
 
-  /** The order, or null, for a number that is probably new: `find` reads some 80 columns, even of no order. */
-  async findRepeated(merchantOrderNo: string): Promise<OrderState | null> {
-    return (await this.orders.exists(merchantOrderNo)) ? (await this.orders.find(merchantOrderNo)).state : null;
+  /** The order with one of these numbers, which are probably new: `find` reads some 80 columns, even of no order. */
+  async findRepeated(merchantOrderNos: readonly string[]): Promise<OrderState | null> {
+    const number = merchantOrderNos.length === 0 ? null : await this.orders.firstOf(merchantOrderNos);
+    return number === null ? null : (await this.orders.find(number)).state;
   }
 
   /** Like `find`, altered orders included. */

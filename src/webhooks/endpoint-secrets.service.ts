@@ -33,7 +33,7 @@ export class EndpointSecretsService {
   }
 
   async message(type: OwnEvent, data: object, at: Date): Promise<OutgoingMessage> {
-    return ownMessage(await this.keys.ring(), this.chance.uuid(), type, data, at);
+    return ownMessage(await this.keys.ring(), this.chance.uuidOf(at), type, data, at);
   }
 
   /** Newest key first. Returns null if a service key is missing or the row was altered. Throws database errors. */

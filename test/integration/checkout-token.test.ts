@@ -77,7 +77,7 @@ function checkouts(
   const catalog = { limitsFor: () => Promise.resolve(null) };
   const { drives, emails, service } = openCheckouts(opened, { ramp, catalog, settings });
   const checkout = (customer = JANE): Promise<CheckoutAnswer> => service.checkout(EVERYBODY, { ...REQUEST, customer });
-  return { steps, drives, emails, checkout, kinds: () => steps.map(([kind]) => kind) };
+  return { steps, drives, emails, service, checkout, kinds: () => steps.map(([kind]) => kind) };
 }
 
 const state = async (): Promise<OrderState | null> => (await opened.orders.find('A-1001')).state;
@@ -95,6 +95,14 @@ async function leftBehind(answer: CreateResult): Promise<void> {
   });
   expect((await checkout()).status).toBe(202);
 }
+
+it('a repeat finds the order under the number that an earlier release derived from its key', async () => {
+  const { checkout, service, kinds } = checkouts({});
+  await checkout();
+  const again = await service.checkout(EVERYBODY, { ...REQUEST, merchantOrderNo: 'A-2', repeated: ['A-2', 'A-1001'] });
+  expect([again.status, again.state.order.merchantOrderNo]).toEqual([200, 'A-1001']);
+  expect(kinds()).toEqual(['token', 'create']);
+});
 
 describe('access token: is fetched before the timestamp is committed', () => {
   it('for a resend', async () => {

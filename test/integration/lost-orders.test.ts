@@ -118,7 +118,7 @@ describe('lost commits: a number about which an answer came without a row', () =
     const catalog = { limitsFor: () => Promise.resolve(null) };
     const { service } = openCheckouts(fresh, { ramp: { createTrade }, catalog, first });
     try {
-      await service.checkout(EVERYBODY, { ...REQUEST, merchantOrderNo });
+      await service.checkout(EVERYBODY, { ...REQUEST, merchantOrderNo, repeated: [merchantOrderNo] });
     } catch (error) {
       calls.push((error as Problem).code);
     } finally {

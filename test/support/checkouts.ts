@@ -34,7 +34,7 @@ interface Given {
 const NOBODY: TradeCustomer = { id: null, email: null, accessToken: null };
 
 export const checkoutRequest = (customer = NOBODY): CheckoutRequest => ({
-  ...{ terms: asked(), merchantOrderNo: 'A-1001', isLinkExpired: false },
+  ...{ terms: asked(), merchantOrderNo: 'A-1001', repeated: ['A-1001'], isLinkExpired: false },
   ...{ quote: null, customer, metadata: {}, guest: null },
 });
 

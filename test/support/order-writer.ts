@@ -50,7 +50,7 @@ export function openOrderWriter(
   const check = new StateCheck(database, keys, security, metrics);
   const orders = new StoredOrders(database, check);
   const changes = new ChangeRepository(database);
-  const seals = new OrderSealsService(keys, chance);
+  const seals = new OrderSealsService(keys, chance, time);
   const orderChanges = new OrderChanges();
   const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges, time);
   const watches = new WatchRepository(database, chance);

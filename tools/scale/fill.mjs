@@ -7,9 +7,16 @@ import pg from 'pg';
  */
 const MAC = `'\\x${'5e'.repeat(32)}'::bytea`;
 
+/** Numbers and ids begin with the time, as those that the service draws. Orders are 34,560 ms apart. */
+const TIME = '(1750000000000 + i::bigint * 34560)';
+const NUMBER = `'o-' || (
+  SELECT string_agg(substr('23456789abcdefghijkmnpqrstuvwxyz', (${TIME} >> 5 * digit & 31)::integer + 1, 1), '' ORDER BY digit DESC)
+    FROM generate_series(0, 8) AS digit) || substr(translate(md5(i::text), '01', 'xy'), 1, 17)`;
+const ID = `(lpad(to_hex(${TIME}), 12, '0') || '7' || substr(gen_random_uuid()::text, 1, 3) || right(gen_random_uuid()::text, 17))::uuid`;
+
 /** All that follows is made from this. $1 is the number of orders. */
 const NUMBERED = `
-  (SELECT i, 'F-' || lpad(i::text, 9, '0') AS number, now() - ($1 - i)::float8 / $1 * interval '400 days' AS at,
+  (SELECT i, ${NUMBER} AS number, now() - ($1 - i)::float8 / $1 * interval '400 days' AS at,
           CASE WHEN i % 40 = 0 THEN 'SELL' ELSE 'BUY' END AS side, $1 - i AS newer,
           CASE WHEN i % 40 = 0 OR i % 20 > 12 THEN 'COMPLETED'
                WHEN ($1 - i)::float8 / $1 * 400 > 1 THEN CASE WHEN i % 20 = 12 THEN 'CANCELLED' ELSE 'EXPIRED' END
@@ -61,7 +68,7 @@ const ROWS = {
       FROM ${NUMBERED} WHERE i % 500 = 0`,
   outbox: `
     INSERT INTO outbox (id, type, merchant_order_no, version, created_at, position)
-    SELECT gen_random_uuid(), 'order.updated', number, seq, CASE WHEN i < 400 THEN now() - interval '31 days' ELSE at END,
+    SELECT ${ID}, 'order.updated', number, seq, CASE WHEN i < 400 THEN now() - interval '31 days' ELSE at END,
            row_number() OVER (ORDER BY i, seq)
       FROM ${NUMBERED}, generate_series(1, 2) AS seq WHERE i < 400 OR at > now() - interval '29 days'`,
   callback_receipts: `

@@ -18,9 +18,7 @@ const NO_FILTERS = ['wait', 'cursor', 'after', 'limit', 'format'];
 
 /** Queries by filter; the other filters take the example of the API's document. @type {Record<string, string[]>} */
 const FILTERS = {
-  text: ['F-0000012', 'F-000001234', 'customer-17', `0x${'a'.padStart(40, '0')}`, 'nobody'].map(
-    (text) => `text=${text}`,
-  ),
+  text: ['o-3kxvc', 'o-3kxvcr8i2', 'customer-17', `0x${'a'.padStart(40, '0')}`, 'nobody'].map((text) => `text=${text}`),
   customer: ['customer=customer-17'],
   metadata: ['metadata[cart]=8'],
   status: ['PAID', 'COMPLETED', 'EXPIRED'].map((status) => `status=${status}`),

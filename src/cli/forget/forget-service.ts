@@ -28,7 +28,7 @@ export function forgetServiceOf(database: Database, settings: ForgetSettings): F
   const time = new ProcessTime();
   const security = new SecurityLog(metrics, time);
   const orders = new StoredOrders(database, new StateCheck(database, keys, security, metrics));
-  const seals = new OrderSealsService(keys, chance);
+  const seals = new OrderSealsService(keys, chance, time);
   const writer = new OrderWriterService(
     orders,
     new ChangeRepository(database),

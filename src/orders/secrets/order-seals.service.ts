@@ -7,6 +7,7 @@ import { sealTools } from '../decisions/state-seal.js';
 import { payeeTools } from './payee-seal.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Chance } from '../../platform/chance.js';
+import { Time } from '../../platform/time/time.js';
 
 @Injectable()
 export class OrderSealsService {
@@ -15,6 +16,7 @@ export class OrderSealsService {
   constructor(
     private readonly keys: KeysService,
     private readonly chance: Chance,
+    private readonly time: Time,
   ) {}
 
   async tools(): Promise<ChangeTools> {
@@ -25,7 +27,7 @@ export class OrderSealsService {
       digest,
       states: sealTools(ring),
       payees: payeeTools(ring, digest, (which) => logEvent(this.logger, 'payee_unreadable', which)),
-      newId: () => this.chance.uuid(),
+      newId: () => this.chance.uuidOf(this.time.now()),
     };
   }
 }

@@ -75,10 +75,10 @@ export class StoredOrders {
     return { now: first.now, state };
   }
 
-  /** Whether an order has exactly this number. */
-  async exists(merchantOrderNo: string): Promise<boolean> {
-    const sql = 'SELECT 1 FROM orders WHERE merchant_order_no = $1';
-    return (await this.database.readTogether(sql, [merchantOrderNo])).length > 0;
+  /** One of these numbers, if an order has exactly it. */
+  async firstOf(merchantOrderNos: readonly string[]): Promise<string | null> {
+    const sql = 'SELECT merchant_order_no AS number FROM orders WHERE merchant_order_no = ANY($1)';
+    return (await this.database.readTogether<{ number: string }>(sql, [merchantOrderNos]))[0]?.number ?? null;
   }
 
   /** Only orders that match their seals. */

@@ -8,15 +8,25 @@ export function tradeNumber(merchantOrderNo: string, n: number): string {
   return n === 1 ? merchantOrderNo : `${merchantOrderNo}-r${n}`;
 }
 
-/** 130 bits of 17 random bytes in lower-case base 32. */
-export function randomOrderNumber(bytes: Uint8Array): string {
-  return `o-${base32(bytes).slice(0, 26)}`;
+/** Digits in the order of their codes, unlike those of {@link base32}. */
+const SORTED = '23456789abcdefghijkmnpqrstuvwxyz';
+
+/**
+ * The time in milliseconds, then 85 of the random bits. New numbers stand together in each index: numbers without order
+ * write a page of their own in each, which Postgres logs whole after a checkpoint.
+ */
+export function orderNumberOf(prefix: 'o' | 'i', ms: number, random: Uint8Array): string {
+  const time = Array.from({ length: 9 }, (_, place) => SORTED.charAt(Math.floor(ms / 32 ** (8 - place)) % 32));
+  return `${prefix}-${time.join('')}${base32(random).slice(0, 17)}`;
 }
 
 /** A repeat with the same seed finds its order. */
 export function derivedOrderNumber(prefix: string, seed: readonly (string | null)[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(seed)).digest();
-  return `${prefix}-${base32(digest).slice(0, 26)}`;
+  return `${prefix}-${base32(digestOf(seed)).slice(0, 26)}`;
+}
+
+export function digestOf(seed: readonly (string | null)[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(seed)).digest();
 }
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkOrderNumber } from '#src/checkout/order-number.js';
+import { checkOrderNumber, orderNumber } from '#src/checkout/order-number.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 import { GuestCheckouts } from '#src/checkout/guests/guest-checkouts.service.js';
 import type { Guest } from '#src/checkout/guests/challenge-verdict.js';
+import { SystemChance } from '#src/platform/chance.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { ProcessTime } from '#src/platform/time/time.js';
 
@@ -53,6 +54,37 @@ describe('naming: the Idempotency-Key', () => {
   ])('%j: for guests %s, for others %s', (key, ofGuest, ofOthers) => {
     expect(refusal('guest', null, key)).toBe(ofGuest);
     for (const kind of ['customer', 'key', 'everybody'] as const) expect(refusal(kind, null, key)).toBe(ofOthers);
+  });
+});
+
+describe('naming: the number of a checkout', () => {
+  const KEY_7 = '0199ac91-5bc3-7f3c-a1b2-0123456789ab';
+  const numberOf = (merchantOrderNo: string | null, idempotencyKey: string | null, id = 'key:shop') => {
+    const naming = { isNamedByLink: false, merchantOrderNo, idempotencyKey };
+    return orderNumber({ id, kind: 'key' }, { customerNumbers: true } as never, naming, new SystemChance(), NOW);
+  };
+  const NOW = new Date(1_800_000_000_000);
+
+  it('is the given one', () => expect(numberOf('A-1', KEY_7)).toEqual({ merchantOrderNo: 'A-1', repeated: ['A-1'] }));
+
+  it('is drawn anew without a key, and begins with the time', () => {
+    const [one, other] = [numberOf(null, null), numberOf(null, null)];
+    expect(one.merchantOrderNo).toMatch(/^o-3nee7sn22[a-z2-9]{17}$/);
+    expect(one.merchantOrderNo).not.toBe(other.merchantOrderNo);
+    expect(one.repeated).toEqual([]);
+  });
+
+  it('is the same for each repeat of a key, and another for another caller', () => {
+    for (const key of [KEY_7, 'cart-17']) {
+      expect(numberOf(null, key)).toEqual(numberOf(null, key));
+      expect(numberOf(null, key).merchantOrderNo).not.toBe(numberOf(null, key, 'key:other').merchantOrderNo);
+    }
+  });
+
+  it('begins with the time of its key, and is looked up as 0.1.0 derived it too', () => {
+    const made = numberOf(null, KEY_7);
+    expect(made.merchantOrderNo).toMatch(/^i-3m8qb4qy5[a-z2-9]{17}$/);
+    expect(made.repeated).toEqual([made.merchantOrderNo, 'i-tei78c6svy7fxuar63q2bq5325']);
   });
 });
 

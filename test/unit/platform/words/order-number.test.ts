@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MERCHANT_ORDER_NO, base32, randomOrderNumber, tradeNumber } from '#src/platform/terms/order.js';
+import { MERCHANT_ORDER_NO, base32, orderNumberOf, tradeNumber } from '#src/platform/terms/order.js';
 
 const isNumber = (text: string): boolean => MERCHANT_ORDER_NO.test(text);
 
@@ -62,10 +62,26 @@ describe('trade numbers', () => {
 
 describe('generated order number', () => {
   it('is a valid merchant number and never repeats', () => {
-    const made = Array.from({ length: 500 }, () => randomOrderNumber(randomBytes(17)));
+    const made = Array.from({ length: 500 }, (_, i) =>
+      orderNumberOf('o', i < 250 ? 1_800_000_000_000 : i, randomBytes(11)),
+    );
     expect(made.filter((text) => !isNumber(text))).toEqual([]);
     expect(new Set(made).size).toBe(500);
     expect(made.filter((text) => text !== text.toLowerCase())).toEqual([]);
+  });
+
+  it('sorts by its time', () => {
+    const ms = fc.integer({ min: 0, max: 32 ** 9 - 1 });
+    fc.assert(
+      fc.property(ms, ms, (a, b) => {
+        const [earlier, later] = [
+          orderNumberOf('o', Math.min(a, b), Buffer.alloc(11, 255)),
+          orderNumberOf('o', Math.max(a, b), Buffer.alloc(11)),
+        ];
+        expect(a === b || earlier < later).toBe(true);
+        expect(earlier).toHaveLength(28);
+      }),
+    );
   });
 
   it('differs whenever the bytes differ', () => {
