@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ORDER, PATHS, startMerchant } from './support/merchant.js';
+import { ORDER, startMerchant } from './support/merchant.js';
 
 const MINUTES = 60_000;
 
@@ -31,14 +31,6 @@ it.each([
   expect(await merchant.orders()).toEqual([]);
 });
 
-it('only create needs an access token', async () => {
-  const merchant = await startMerchant();
-  const options = { headers: { 'access-token': null } };
-  expect((await merchant.list({}, options)).returnCode).toBe('0000');
-  expect((await merchant.quote({}, options)).returnCode).toBe('0000');
-  expect((await merchant.query({ merchantOrderNo: 'A' }, options)).returnCode).toBe('0000');
-});
-
 describe('timestamp', () => {
   it.each([
     ['4 minutes old', -4 * MINUTES, '0000'],
@@ -62,22 +54,6 @@ describe('timestamp', () => {
 });
 
 it.each([
-  ['GET', '/open/api/v3/merchant/nothing'],
-  ['GET', '/open/api/'],
-  ['GET', PATHS.create],
-  ['POST', PATHS.list],
-  ['GET', `${PATHS.list}/`],
-  ['GET', '/open/api/v3/Merchant/crypto/list'],
-  ['GET', '/open/api/v4/merchant/crypto/list'],
-])('%s %s is a wrong path', async (method, path) => {
-  const merchant = await startMerchant();
-  expect(await merchant.send(method, path, {})).toMatchObject({
-    returnCode: '3107',
-    returnMsg: 'Illegal request path',
-  });
-});
-
-it.each([
   ['no JSON', 'amount=1'],
   ['truncated', JSON.stringify(ORDER).slice(0, 50)],
   ['a list', '[1]'],
@@ -86,22 +62,4 @@ it.each([
 ])('a body that is %s is unreadable', async (_what, rawBody) => {
   const merchant = await startMerchant();
   expect((await merchant.create({}, { rawBody })).returnCode).toBe('1001');
-});
-
-it('refuses a query with a repeated name', async () => {
-  const merchant = await startMerchant();
-  const path = `${PATHS.list}?fiat=USD&fiat=USD`;
-  expect(await merchant.send('GET', path, {})).toMatchObject({ returnCode: '1001' });
-});
-
-it('sends refusals with a configured HTTP status, and successes with 200', async () => {
-  const merchant = await startMerchant();
-  await merchant.control('POST', '/behaviour', { refusalHttpStatus: 400 });
-  expect((await merchant.list({ fiat: 'XTS' })).status).toBe(400);
-  expect((await merchant.list()).status).toBe(200);
-});
-
-it('accepts a body of 256 kB at most', async () => {
-  const merchant = await startMerchant();
-  expect((await merchant.quote({}, { rawBody: ' '.repeat(300_000) })).status).toBe(413);
 });

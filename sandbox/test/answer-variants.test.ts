@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { startMerchant } from './support/merchant.js';
 
@@ -25,36 +24,6 @@ it.each([
   expect(mutated).toEqual({ ...bare, address: 'changed' });
 });
 
-it('omits the traceId everywhere', async () => {
-  const merchant = await startMerchant();
-  await merchant.control('POST', '/faults', [
-    { endpoint: 'quote', act: 'answer', returnCode: '1', returnMsg: 'x', times: 0 },
-  ]);
-  const answers = async () => [await merchant.list(), await merchant.list({ fiat: 'XTS' }), await merchant.quote()];
-  for (const { envelope } of await answers()) expect(envelope['traceId']).toMatch(/^[0-9a-f]{32}$/);
-  await merchant.control('POST', '/behaviour', { traceId: false });
-  for (const { envelope } of await answers()) {
-    expect(Object.keys(envelope).sort()).toEqual(['data', 'extend', 'returnCode', 'returnMsg', 'success']);
-  }
-});
-
-describe('Date header', () => {
-  it('may be absent', async () => {
-    const merchant = await startMerchant({ dateHeader: false });
-    expect((await merchant.list()).headers.get('date')).toBeNull();
-  });
-
-  it('may be ahead of or behind the clock that checks timestamps', async () => {
-    const merchant = await startMerchant();
-    for (const dateSkewMs of [0, 600_000, -600_000]) {
-      await merchant.control('POST', '/behaviour', { dateSkewMs });
-      const { headers, returnCode } = await merchant.list();
-      expect(returnCode).toBe('0000');
-      expect(Math.abs(Date.parse(headers.get('date') ?? '') - Date.now() - dateSkewMs)).toBeLessThan(60_000);
-    }
-  });
-});
-
 describe('rate limit', () => {
   it('answers calls above it with 429 without envelope or effect', async () => {
     const merchant = await startMerchant({ rateLimit: 3 });
@@ -67,26 +36,6 @@ describe('rate limit', () => {
     expect(await merchant.orders()).toHaveLength(answers.length - refused.length);
     expect(answers.filter(({ returnCode }) => returnCode === '0000')).toHaveLength(answers.length - refused.length);
   });
-
-  it('may be a refusal with a code and another status', async () => {
-    const merchant = await startMerchant({ rateLimit: 1, rateLimitCode: '9429', rateLimitHttpStatus: 200 });
-    const answers = await Promise.all([merchant.list(), merchant.list(), merchant.list()]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(answers.map(({ returnCode }) => returnCode)).toContain('9429');
-  });
-
-  it('counts only admitted calls, so that waiting callers get through', async () => {
-    const merchant = await startMerchant({ rateLimit: 1 });
-    await expect.poll(async () => (await merchant.list()).status, { interval: 300 }).toBe(200);
-    await expect.poll(async () => (await merchant.list()).status, { interval: 300 }).toBe(200);
-  });
-});
-
-it('delays each answer by the configured latency', async () => {
-  const merchant = await startMerchant({ latencyMs: 300 });
-  const began = performance.now();
-  expect((await merchant.list()).returnCode).toBe('0000');
-  expect(performance.now() - began).toBeGreaterThanOrEqual(295);
 });
 
 describe('repeated merchantOrderNo', () => {

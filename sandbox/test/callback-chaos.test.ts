@@ -39,18 +39,6 @@ it('a duplicate is the same callback at the same time', async () => {
   expect((await callbacksOf(merchant)).map(({ duplicate }) => duplicate)).toEqual([false, true]);
 });
 
-it('only one of two duplicates is retried', async () => {
-  const merchant = await startMerchant();
-  const shop = await startShop({ status: 500, text: '' });
-  await merchant.control('POST', '/chaos', { seed: 1, callbacks: { duplicate: 1 } });
-  await merchant.control('POST', '/callbacks', { retries: [1] });
-  await merchant.create({ callbackUrl: shop.url });
-  await merchant.control('POST', '/orders/A-1001/fail');
-  await shop.received(3);
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  expect(shop.deliveries).toHaveLength(3);
-});
-
 it('delayed callbacks arrive after later ones and state the status of their due time', async () => {
   const merchant = await startMerchant({ paceMs: 20 });
   const shop = await startShop();
@@ -97,24 +85,6 @@ it('a forged callback comes beside the true one, with false content and wrong si
   expect((await merchant.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({ status: 'PAY_SUCCESS' });
 });
 
-it('a callback forged beside FINISHED has another status', async () => {
-  const { merchant, shop } = await inChaos({ forge: 1 });
-  await merchant.control('POST', '/orders/A-1001/status', { status: 'FINISHED' });
-  expect(statusesOf(await shop.received(2)).sort()).toEqual(['FINISHED', 'PAY_FAIL']);
-});
-
-it('a forged callback comes even if the true one is dropped, and is not retried', async () => {
-  const merchant = await startMerchant();
-  const shop = await startShop({ status: 500, text: '' });
-  await merchant.control('POST', '/chaos', { seed: 1, callbacks: { drop: 1, forge: 1 } });
-  await merchant.control('POST', '/callbacks', { retries: [1, 1] });
-  await merchant.create({ callbackUrl: shop.url });
-  await merchant.control('POST', '/orders/A-1001/fail');
-  await shop.received(1);
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  expect(statusesOf(shop.deliveries)).toEqual(['FINISHED']);
-});
-
 it('the same seed does the same to the callbacks of another run', async () => {
   const run = async (seed: number): Promise<unknown[]> => {
     const merchant = await startMerchant();
@@ -137,18 +107,6 @@ it('the same seed does the same to the callbacks of another run', async () => {
   expect(await run(6)).not.toEqual(first);
 });
 
-it('reset cancels delayed callbacks', async () => {
-  const { merchant, shop } = await inChaos({ delay: 1, delayMs: 300_000 });
-  await merchant.control('POST', '/orders/A-1001/fail');
-  expect((await merchant.summary()).callbacks).toMatchObject({ waiting: 1, sent: 0 });
-  await merchant.control('POST', '/reset');
-  expect((await merchant.summary()).callbacks).toMatchObject({ waiting: 0, sent: 0 });
-  await merchant.control('POST', '/clock', { offsetMs: 400_000 });
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  expect(shop.deliveries).toEqual([]);
-});
-
-const NUMBERS = Array.from({ length: 24 }, (_, index) => `A-${index}`);
 const PLAN = {
   seed: 7,
   faults: [
@@ -157,42 +115,11 @@ const PLAN = {
   ],
 };
 
-/** The HTTP statuses of a create and two queries per number, all numbers in parallel. */
-async function statuses(merchant: Merchant, numbers: readonly string[]): Promise<Record<string, number[]>> {
-  const each = numbers.map(async (merchantOrderNo): Promise<[string, number[]]> => {
-    const created = await merchant.create({ merchantOrderNo });
-    const { orderNo } = (await merchant.orders(merchantOrderNo))[0] ?? { orderNo: '' };
-    const byOurs = await merchant.query({ merchantOrderNo });
-    const byTheirs = await merchant.query({ orderNo });
-    return [merchantOrderNo, [created.status, byOurs.status, byTheirs.status]];
-  });
-  return Object.fromEntries(await Promise.all(each));
-}
-
 async function merchantIn(plan: unknown): Promise<Merchant> {
   const merchant = await startMerchant();
   expect((await merchant.control('POST', '/chaos', plan)).status).toBe(201);
   return merchant;
 }
-
-it('the same seed strikes the same calls in another order; another seed strikes others', async () => {
-  const first = await statuses(await merchantIn(PLAN), NUMBERS);
-  expect(await statuses(await merchantIn(PLAN), [...NUMBERS].reverse())).toEqual(first);
-  expect(await statuses(await merchantIn({ ...PLAN, seed: 8 }), NUMBERS)).not.toEqual(first);
-  expect(new Set(Object.values(first).flat())).toEqual(new Set([200, 502, 503]));
-});
-
-it('a query by the provider’s number counts as the second of the same order', async () => {
-  const merchant = await merchantIn({ seed: 1, faults: [{ endpoint: 'query', act: 'status', code: 503, rate: 0.5 }] });
-  const other = await merchantIn({ seed: 1, faults: [{ endpoint: 'query', act: 'status', code: 503, rate: 0.5 }] });
-  for (const merchantOrderNo of NUMBERS) {
-    const { orderNo } = (await merchant.create({ merchantOrderNo })).data as { orderNo: string };
-    const [, second] = [await merchant.query({ merchantOrderNo }), await merchant.query({ orderNo })];
-    await other.create({ merchantOrderNo });
-    await other.query({ merchantOrderNo });
-    expect((await other.query({ merchantOrderNo })).status).toBe(second.status);
-  }
-});
 
 it('shows the current plan as posted; DELETE ends it', async () => {
   const merchant = await startMerchant();
@@ -212,32 +139,4 @@ it.each([
   expect((await merchant.list()).status).toBe(500);
   await merchant.control(method, path);
   expect((await merchant.list()).status).toBe(200);
-});
-
-it('ordered faults precede chaos and do not change its later draws', async () => {
-  const chaos = { seed: 3, faults: [{ endpoint: 'query', act: 'status', code: 503, rate: 0.5 }] };
-  const codes = async (merchant: Merchant): Promise<number[]> => {
-    const statuses = [];
-    for (let call = 0; call < 16; call += 1) statuses.push((await merchant.query({ merchantOrderNo: 'A' })).status);
-    return statuses;
-  };
-  const undisturbed = await codes(await merchantIn(chaos));
-  const merchant = await merchantIn(chaos);
-  await merchant.control('POST', '/faults', { endpoint: 'query', act: 'status', code: 418, times: 3 });
-  expect(await codes(merchant)).toEqual([418, 418, 418, ...undisturbed.slice(3)]);
-  expect((await merchant.ledger())[0]).toMatchObject({ fault: 'status', httpStatus: 418 });
-});
-
-it('refuses an invalid plan as a whole and keeps the current one', async () => {
-  const merchant = await merchantIn(PLAN);
-  const before = (await merchant.control('GET', '/chaos')).body;
-  const faults = [
-    { endpoint: 'create', act: 'hang', rate: 0.7 },
-    { endpoint: 'any', act: 'hang', rate: 0.7 },
-  ];
-  expect(await merchant.control('POST', '/chaos', { seed: 1, faults })).toEqual({
-    status: 400,
-    body: { error: 'the rates of create add up to more than 1' },
-  });
-  expect((await merchant.control('GET', '/chaos')).body).toEqual(before);
 });

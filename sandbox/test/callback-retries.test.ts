@@ -53,16 +53,6 @@ it('200 ends the retries', async () => {
   expect(await attemptsOf(merchant)).toEqual([[1, 'answered']]);
 });
 
-it('a failed delivery is retried', async () => {
-  const { merchant } = await announced([1], { status: 200, text: '', closed: true });
-  await waitFor(async () => {
-    expect(await attemptsOf(merchant)).toEqual([
-      [1, 'failed'],
-      [2, 'failed'],
-    ]);
-  });
-});
-
 it("a retry sends the status of the first attempt, not the order's current one", async () => {
   const { merchant, shop } = await announced([300_000], { status: 500, text: '' });
   await waiting(merchant, 1);
@@ -101,38 +91,4 @@ it.each([
   await rest(60);
   expect(shop.deliveries).toHaveLength(1);
   await waiting(merchant, 0);
-});
-
-it('an attempt aborted by a reset is not retried', async () => {
-  const { merchant, shop } = await announced([1], { status: 200, text: '', silent: true });
-  await shop.received(1);
-  await merchant.control('POST', '/reset');
-  await rest(80);
-  expect(shop.deliveries).toHaveLength(1);
-  expect(await merchant.ledger()).toEqual([]);
-});
-
-it('reset clears the schedule', async () => {
-  const { merchant } = await announced([60_000], { status: 200, text: '' });
-  await merchant.control('POST', '/reset');
-  expect((await merchant.control('POST', '/callbacks', { enabled: true })).body).toEqual({
-    enabled: true,
-    retries: [],
-  });
-});
-
-it.each([
-  ['a negative pause', { retries: [-1] }],
-  ['a pause in words', { retries: ['soon'] }],
-  ['no list', { retries: 5 }],
-  ['too many', { retries: Array.from({ length: 51 }, () => 1) }],
-  ['no switch', { enabled: 'on', retries: [1] }],
-])('refuses %s without a change', async (_what, body) => {
-  const merchant = await startMerchant();
-  const { status, body: answer } = await merchant.control('POST', '/callbacks', body);
-  expect([status, answer]).toEqual([400, { error: expect.any(String) as string }]);
-  expect((await merchant.control('POST', '/callbacks', { enabled: true })).body).toEqual({
-    enabled: true,
-    retries: [],
-  });
 });

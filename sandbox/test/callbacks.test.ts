@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { rightSignatures } from './support/callback-signatures.js';
 import { startMerchant } from './support/merchant.js';
@@ -50,19 +50,6 @@ it('announces PAY_FAIL', async () => {
   expect(delivery?.body).toMatchObject(rightSignatures(delivery!, 'sandbox-secret'));
 });
 
-it.each([
-  ['a cancellation', 'cancel', {}],
-  ['TRANSFER', 'status', { status: 'TRANSFER' }],
-  ['an unknown word', 'status', { status: 'RISK_CONTROL' }],
-  ['a forced status without push', 'status', { status: 'FINISHED', push: false }],
-])('does not announce %s', async (_what, act, body) => {
-  const merchant = await startMerchant();
-  const shop = await startShop();
-  await merchant.create({ callbackUrl: shop.url });
-  expect((await merchant.control('POST', `/orders/A-1001/${act}`, body)).status).toBe(200);
-  expect((await merchant.ledger()).filter(({ kind }) => kind === 'callback')).toEqual([]);
-});
-
 it('announces a forced status with forced fields and matching signatures', async () => {
   const merchant = await startMerchant();
   const shop = await startShop();
@@ -93,13 +80,6 @@ it.each([
   expect((await shop.received(1)).map(({ body }) => body['status'])).toEqual(['PAY_SUCCESS']);
 });
 
-it('sends nothing without a callbackUrl', async () => {
-  const merchant = await startMerchant();
-  await merchant.create();
-  await merchant.control('POST', '/orders/A-1001/pay');
-  expect((await merchant.ledger()).map(({ kind }) => kind)).toEqual(['call']);
-});
-
 it.each([
   ['a good reply', { status: 200, text: 'success' }, 200, 'success'],
   ['a refusal', { status: 500, text: 'no' }, 500, 'no'],
@@ -115,26 +95,6 @@ it.each([
     expect(entry).toMatchObject({ url: `${shop.url}/hook`, status: 'PAY_FAIL', body: shop.deliveries[0]?.body });
   });
   expect(shop.deliveries).toHaveLength(1);
-});
-
-it('records a failed connection and continues', async () => {
-  const merchant = await startMerchant({ paceMs: 1 });
-  const shop = await startShop();
-  shop.stop();
-  await merchant.create({ callbackUrl: shop.url });
-  await merchant.control('POST', '/orders/A-1001/pay');
-  await waitFor(async () => {
-    const callbacks = (await merchant.ledger('?merchantOrderNo=A-1001')).filter(({ kind }) => kind === 'callback');
-    expect(callbacks).toMatchObject([
-      {
-        status: 'PAY_SUCCESS',
-        outcome: 'failed',
-        httpStatus: null,
-        error: expect.stringContaining('ECONNREFUSED') as string,
-      },
-      { status: 'FINISHED', outcome: 'failed' },
-    ]);
-  });
 });
 
 async function delivered(form: Record<string, unknown>, path = '/hook'): Promise<Delivery> {
@@ -166,30 +126,6 @@ it.each([
   expect(body).toMatchObject(rightSignatures({ ...delivery, body }, 'k3y'));
 });
 
-it('callback fields are appended to an existing query', async () => {
-  const { path } = await delivered({ form: 'query' }, '/hook?x=1');
-  expect(path).toMatch(/^\/hook\?x=1&appId=/);
-});
-
-it('makes only the configured signatures', async () => {
-  const names = (delivery: Delivery) => [
-    ...['signature', 'newSignature'].filter((name) => name in delivery.body),
-    ...['signature', 'signature-v2'].filter((name) => name in delivery.headers).map((name) => `header ${name}`),
-  ];
-  expect(names(await delivered({ signatures: [] }))).toEqual([]);
-  expect(names(await delivered({ signatures: ['newSignature'] }))).toEqual(['newSignature']);
-  expect(names(await delivered({ signatures: ['signature-twice'] }))).toEqual(['signature']);
-  const headers = ['raw-hmac', 'stamped-hmac'];
-  expect(names(await delivered({ signatures: headers }))).toEqual(['header signature', 'header signature-v2']);
-});
-
-it('the older signature may include the appId twice', async () => {
-  const { body } = await delivered({ signatures: ['signature-twice'] });
-  const { appId, orderNo, crypto, network, address } = body as Record<string, string>;
-  const text = `${appId}k3y${appId}${orderNo}${crypto}${network}${address}`;
-  expect(body['signature']).toBe(createHash('sha1').update(text).digest('hex'));
-});
-
 it.each([[{ form: 'json' }], [{ form: 'form' }], [{ method: 'GET' }]])(
   'header signatures cover the sent text: %o',
   async (form) => {
@@ -200,30 +136,6 @@ it.each([[{ form: 'json' }], [{ form: 'form' }], [{ method: 'GET' }]])(
     expect(delivery.headers['signature-v2']).toBe(`t=${stamp},s=${hmac(`${stamp}.${text}`)}`);
   },
 );
-
-it('a wrong key makes well-formed wrong signatures', async () => {
-  const delivery = await delivered({ key: 'wrong', signatures: ['newSignature', 'signature', 'raw-hmac'] });
-  const right = rightSignatures(delivery, 'k3y');
-  expect(delivery.body['newSignature']).toMatch(/^[A-Za-z0-9+/]{43}=$/);
-  expect(delivery.body['newSignature']).not.toBe(right.newSignature);
-  expect(delivery.body['signature']).toMatch(/^[0-9a-f]{40}$/);
-  expect(delivery.body['signature']).not.toBe(right.signature);
-  expect(delivery.headers['signature']).toMatch(/^[0-9a-f]{64}$/);
-  expect(delivery.headers['signature']).not.toBe(hmac(delivery.text));
-});
-
-it('a partial change keeps the rest, reset restores the settings, and invalid input changes nothing', async () => {
-  const merchant = await startMerchant({ callbackForm: 'form', callbackSignatures: ['signature'] });
-  const form = async (change: object) => (await merchant.control('POST', '/callback-form', change)).body;
-  const changed = { form: 'form', method: 'GET', signatures: ['signature'], key: 'right' };
-  expect(await form({ method: 'GET' })).toEqual(changed);
-  for (const wrong of [{ form: 'letter' }, { signatures: ['x'] }, { signatures: 'none' }, { key: 1, form: 'json' }]) {
-    expect((await merchant.control('POST', '/callback-form', wrong)).status).toBe(400);
-  }
-  expect(await form({})).toEqual(changed);
-  await merchant.control('POST', '/reset');
-  expect(await form({})).toEqual({ ...changed, method: 'POST' });
-});
 
 it('the ledger records the fields and their form', async () => {
   const merchant = await startMerchant();

@@ -58,15 +58,6 @@ it("forces any status and field, and ends the order's automatic moves", async ()
   ]);
 });
 
-it('forcing fields alone keeps the status', async () => {
-  const merchant = await startMerchant();
-  await merchant.create();
-  await merchant.control('POST', '/orders/A-1001/status', { fields: { address: 'elsewhere' } });
-  expect((await merchant.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({
-    ...{ status: 'PENDING', address: 'elsewhere' },
-  });
-});
-
 it('acts as the person on the pay page, on the newest order of a number or on one of the provider’s', async () => {
   const merchant = await startMerchant();
   const first = (await merchant.create()).data as { orderNo: string };
@@ -77,32 +68,6 @@ it('acts as the person on the pay page, on the newest order of a number or on on
     status: 'PAY_SUCCESS',
   });
   expect((await merchant.control('POST', '/orders/A-1001/pay')).status).toBe(400);
-});
-
-it.each([
-  ['POST', '/orders/nobody/pay', {}, 404],
-  ['GET', '/orders/nobody', undefined, 404],
-  ['GET', '/nothing', undefined, 404],
-  ['POST', '/pace', { ms: -1 }, 400],
-  ['POST', '/pace', { ms: 3_000_000_000 }, 400],
-  ['POST', '/clock', { offsetMs: '1' }, 400],
-  ['POST', '/callbacks', {}, 400],
-  ['POST', '/behaviour', { unknownOrder: 'guess' }, 400],
-  ['POST', '/behaviour', { refusalHttpStatus: 99 }, 400],
-  ['POST', '/sell-orders', { cryptoAmount: 5 }, 400],
-  ['POST', '/sell-orders', { crypto: 'BTC', network: 'BTC' }, 400],
-] as const)('%s %s with %o answers %d and a reason', async (method, path, body, status) => {
-  const merchant = await startMerchant();
-  expect(await merchant.control(method, path, body)).toEqual({
-    status,
-    body: { error: expect.any(String) as string },
-  });
-});
-
-it('health answers ok', async () => {
-  const merchant = await startMerchant();
-  expect(await merchant.control('GET', '/health')).toEqual({ status: 200, body: { status: 'ok' } });
-  expect(await (await fetch(merchant.url)).text()).toContain('SANDBOX_PORT');
 });
 
 it('reset leaves an empty sandbox with its initial settings', async () => {
@@ -120,21 +85,6 @@ it('reset leaves an empty sandbox with its initial settings', async () => {
     data: null,
   });
   expect((await merchant.list({ fiat: 'XTS' })).status).toBe(200);
-});
-
-it('logs one line per request, without page URLs', async () => {
-  const lines: string[] = [];
-  const merchant = await startMerchant({ log: (line) => lines.push(line) });
-  const { payUrl } = (await merchant.create()).data as { payUrl: string };
-  await merchant.list({ fiat: 'XTS' });
-  await fetch(payUrl);
-  await expect.poll(() => lines).toHaveLength(3);
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-    { method: 'POST', path: '/open/api/v3/merchant/trade/create', httpStatus: 200, returnCode: '0000' },
-    { method: 'GET', path: '/open/api/v3/merchant/crypto/list', httpStatus: 200, returnCode: '3100' },
-    { method: 'GET', path: '/pay/:id', httpStatus: 200, returnCode: null, ms: expect.any(Number) as number },
-  ]);
-  expect(lines.join('')).not.toContain(new URL(payUrl).pathname);
 });
 
 it.each([

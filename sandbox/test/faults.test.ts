@@ -63,22 +63,6 @@ describe('faults before acting', () => {
     expect(await merchant.orders()).toEqual([]);
   });
 
-  it('garbage answers a web page with 200', async () => {
-    const merchant = await merchantWith({ act: 'garbage' });
-    const answer = await merchant.create();
-    expect(answer.status).toBe(200);
-    expect(answer.text).toMatch(/^<html>/);
-    expect(await merchant.orders()).toEqual([]);
-  });
-
-  it('redirect answers 302', async () => {
-    const merchant = await merchantWith({ act: 'redirect' });
-    const answer = await merchant.create();
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get('location')).toBe('/elsewhere');
-    expect(await merchant.orders()).toEqual([]);
-  });
-
   it.each([
     [{}, 200],
     [{ http: 403 }, 403],
@@ -138,39 +122,6 @@ describe('faults after acting', () => {
     expect(() => JSON.parse(text) as unknown).toThrow();
     await expectOneOrder(merchant, 'cut', 'answered');
   });
-
-  it('mutate changes and adds data', async () => {
-    const merchant = await merchantWith({ act: 'mutate', data: { payUrl: null, more: 1 } });
-    const { data, returnCode } = await merchant.create();
-    expect(returnCode).toBe('0000');
-    expect(data).toEqual({ orderNo: expect.any(String) as string, payUrl: null, more: 1 });
-    await expectOneOrder(merchant, 'mutate', 'answered');
-  });
-
-  it('mutate changes every entry of a list', async () => {
-    const merchant = await merchantWith({ endpoint: 'list', act: 'mutate', data: { minPurchaseAmount: '20' } });
-    const entries = (await merchant.list()).data as { minPurchaseAmount: unknown; crypto: unknown }[];
-    expect(entries).toHaveLength(12);
-    expect(entries.every(({ minPurchaseAmount, crypto }) => minPurchaseAmount === '20' && crypto !== undefined)).toBe(
-      true,
-    );
-  });
-
-  it('bare omits the envelope', async () => {
-    const merchant = await merchantWith({ endpoint: 'query', act: 'bare' });
-    await merchant.control('POST', '/sell-orders', { merchantOrderNo: 'S-1' });
-    const { envelope } = await merchant.query({ merchantOrderNo: 'S-1', side: 'SELL' });
-    expect(envelope).toMatchObject({ merchantOrderNo: 'S-1', status: '1' });
-    expect(envelope).not.toHaveProperty('success');
-  });
-
-  it('wrong-content says text/plain', async () => {
-    const merchant = await merchantWith({ act: 'wrong-content' });
-    const answer = await merchant.create();
-    expect(answer.headers.get('content-type')).toBe('text/plain');
-    expect(answer.returnCode).toBe('0000');
-    await expectOneOrder(merchant, 'wrong-content', 'answered');
-  });
 });
 
 it.each(['delay', 'cut'])('%s waits before it acts', async (act) => {
@@ -188,26 +139,6 @@ describe('calls struck by a fault', () => {
     expect((await merchant.control('GET', '/faults')).body).toEqual({ faults: [] });
   });
 
-  it('as many as `times` says, or all with 0 until deleted', async () => {
-    const merchant = await merchantWith({ act: 'status', code: 500, times: 2 });
-    await merchant.control('POST', '/faults', { endpoint: 'create', act: 'status', code: 501, times: 0 });
-    const codes = [];
-    for (let call = 0; call < 5; call += 1) codes.push((await merchant.create()).status);
-    expect(codes).toEqual([500, 500, 501, 501, 501]);
-    expect((await merchant.control('DELETE', '/faults')).body).toEqual({ faults: [] });
-    expect((await merchant.create()).status).toBe(200);
-  });
-
-  it('only those of the named endpoint, or of any', async () => {
-    const merchant = await merchantWith({ act: 'status', code: 500 });
-    expect((await merchant.list()).status).toBe(200);
-    expect((await merchant.token({ email: 'a@example.com' })).status).toBe(200);
-    await merchant.control('DELETE', '/faults');
-    await merchant.control('POST', '/faults', { endpoint: 'any', act: 'status', code: 500, times: 0 });
-    const answers = [merchant.list(), merchant.quote(), merchant.query({ orderNo: '1' }), merchant.token({ uid: 'u' })];
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([500, 500, 500, 500]);
-  });
-
   it('only those of the named number, even if a query names only the provider’s', async () => {
     const merchant = await startMerchant();
     const { orderNo } = (await merchant.create({ merchantOrderNo: 'B' })).data as { orderNo: string };
@@ -222,20 +153,4 @@ describe('calls struck by a fault', () => {
     expect((await merchant.query({ merchantOrderNo: 'B' })).status).toBe(500);
     expect((await merchant.query({ orderNo })).status).toBe(500);
   });
-});
-
-it.each([
-  ['an unknown act', { endpoint: 'create', act: 'explode' }],
-  ['an unknown endpoint', { endpoint: 'nothing', act: 'hang' }],
-  ['a delay without ms', { endpoint: 'create', act: 'delay' }],
-  ['a status without code', { endpoint: 'create', act: 'status' }],
-  ['a refusal without text', { endpoint: 'create', act: 'answer', returnCode: '1' }],
-  ['times that is no number', { endpoint: 'create', act: 'hang', times: 'often' }],
-  ['no object', 7],
-])('refuses %s and the whole list', async (_what, rule) => {
-  const merchant = await startMerchant();
-  const { status, body } = await merchant.control('POST', '/faults', [{ endpoint: 'create', act: 'hang' }, rule]);
-  expect(status).toBe(400);
-  expect(body).toEqual({ error: expect.any(String) as string });
-  expect((await merchant.control('GET', '/faults')).body).toEqual({ faults: [] });
 });

@@ -52,30 +52,3 @@ it.each([
   expect(new URL(answer.headers.get('location') ?? '', answer.url).href).toBe(`${merchant.url}/`);
   expect(await statusOf(merchant)).toBe(status);
 });
-
-it('the button for a wrong address changes the record, and a scenario plays from its first move', async () => {
-  const merchant = await startMerchant({ paceMs: 10 });
-  const { orderNo } = await made(merchant);
-  await press(merchant, `${orderNo}/wrong-address`);
-  expect((await merchant.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({
-    address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
-  });
-  const played = await press(merchant, orderNo, 'scenario=second-card');
-  expect(new URL(played.headers.get('location') ?? '', played.url).href).toBe(`${merchant.url}/`);
-  // The scenario waits until a query has returned the declined card.
-  const query = async (): Promise<unknown> => (await merchant.query({ merchantOrderNo: 'A-1001' })).data;
-  await expect.poll(query).toMatchObject({ status: 'FINISHED' });
-});
-
-it.each([
-  ['another site', '', 'https://evil.example', 403],
-  ['no page', '', null, 403],
-  ['no such button', '/nothing', undefined, 404],
-  ['no such scenario', '', undefined, 404],
-])('moves nothing for %s', async (_about, move, origin, status) => {
-  const merchant = await startMerchant();
-  const { orderNo } = await made(merchant);
-  const answer = await press(merchant, `${orderNo}${move}`, 'scenario=hidden', origin);
-  expect(answer.status).toBe(status);
-  expect(await statusOf(merchant)).toBe('PENDING');
-});

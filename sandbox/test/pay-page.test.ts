@@ -39,17 +39,6 @@ it('shows amount, quantity, address and three buttons', async () => {
   expect(text).toMatch(/name="viewport"/);
 });
 
-it('serves its style sheet and icon as files', async () => {
-  const merchant = await startMerchant();
-  const payUrl = await open(merchant);
-  const text = await (await fetch(payUrl)).text();
-  for (const [, address] of text.matchAll(/<link [^>]*href="([^"]+)"/g)) {
-    const file = await fetch(new URL(address ?? '', payUrl));
-    expect(file.status).toBe(200);
-    expect(file.headers.get('content-type')).toMatch(/^(text\/css|image\/svg\+xml)/);
-  }
-});
-
 it("escapes the merchant's text", async () => {
   const merchant = await startMerchant();
   const text = await (await fetch(await open(merchant, { merchantName: `<b>"A" & 'B'</b>`, memo: '<i>' }))).text();
@@ -68,22 +57,6 @@ describe('buttons', () => {
     expect(await press(payUrl, act)).toBe(goesTo);
     expect(await statusOf(merchant)).toBe(status);
   });
-
-  it.each(['fail', 'cancel'])('%s: redirects to redirectUrl if there is no other', async (act) => {
-    const merchant = await startMerchant();
-    expect(await press(await open(merchant, { redirectUrl: 'myapp://done' }), act)).toBe('myapp://done');
-  });
-
-  it.each([
-    ['pay', 'Payment received'],
-    ['cancel', 'Cancelled'],
-    ['fail', 'You can try again'],
-  ])('%s: without a URL, shows the result', async (act, shown) => {
-    const merchant = await startMerchant();
-    const payUrl = await open(merchant, { failRedirectUrl: '' });
-    expect(await press(payUrl, act)).toBe(payUrl);
-    expect(await (await fetch(payUrl)).text()).toContain(shown);
-  });
 });
 
 it('allow another try after a failure', async () => {
@@ -97,19 +70,6 @@ it('allow another try after a failure', async () => {
   expect((await merchant.orders('A-1001'))[0]?.history.map(({ status }) => status)).toEqual([
     ...['PENDING', 'PAY_FAIL', 'PAY_SUCCESS'],
   ]);
-});
-
-it.each([
-  ['pay', 'pay', 'PAY_SUCCESS', BACK],
-  ['pay', 'cancel', 'PAY_SUCCESS', BACK],
-  ['cancel', 'pay', 'CANCEL', FAILED],
-])('%s, then %s in a second tab: stays %s', async (first, second, status, goesTo) => {
-  const merchant = await startMerchant();
-  const payUrl = await open(merchant, { redirectUrl: BACK, failRedirectUrl: FAILED });
-  await press(payUrl, first);
-  expect(await press(payUrl, second)).toBe(goesTo);
-  expect(await statusOf(merchant)).toBe(status);
-  expect((await merchant.orders('A-1001'))[0]?.history).toHaveLength(2);
 });
 
 it('moves to TRANSFER and FINISHED at the configured pace', async () => {
@@ -130,21 +90,4 @@ it('moves to TRANSFER and FINISHED at the configured pace', async () => {
   expect((moments[1] ?? 0) - (moments[0] ?? 0)).toBeGreaterThanOrEqual(595);
   expect((moments[2] ?? 0) - (moments[1] ?? 0)).toBeGreaterThanOrEqual(595);
   expect(await (await fetch(payUrl)).text()).toContain('Done');
-});
-
-it('applies a new pace to later moves', async () => {
-  const merchant = await startMerchant();
-  expect((await merchant.control('POST', '/pace', { ms: 1 })).body).toEqual({ ms: 1 });
-  await press(await open(merchant), 'pay');
-  await waitFor(async () => {
-    expect(await statusOf(merchant)).toBe('FINISHED');
-  });
-});
-
-it('has no other pages', async () => {
-  const merchant = await startMerchant();
-  const payUrl = await open(merchant);
-  expect((await fetch(`${merchant.url}/pay/0123`)).status).toBe(404);
-  expect((await fetch(`${merchant.url}/pay/0123/pay`, { method: 'POST' })).status).toBe(404);
-  expect((await fetch(payUrl.replace('/pay/', '/orders/'))).status).toBe(404);
 });

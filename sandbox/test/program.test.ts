@@ -1,10 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { allSettings } from '#sandbox/settings/help.js';
-import { createSandbox } from '#sandbox/sandbox.js';
 import { merchantOf, startMerchant } from './support/merchant.js';
 import { compileSandbox, runProgram } from './support/program.js';
 import { waitFor } from './support/wait-for.js';
@@ -47,27 +45,6 @@ it.each(['SIGTERM', 'SIGINT'] as const)('prints its address, answers, and ends o
   expect(running.output.text).not.toContain('k3y');
 });
 
-it('prints all settings with --help', async () => {
-  const running = run({}, ['--help']);
-  expect(await running.ended).toBe(0);
-  expect(running.output.text.match(/^ {2}SANDBOX_/gm)).toHaveLength(allSettings().length);
-});
-
-it('ends with one message that names all malformed settings', async () => {
-  const running = run({ SANDBOX_PORT: 'x', SANDBOX_SIGNATURE: 'v9' });
-  expect(await running.ended).toBe(1);
-  expect(running.output.text).toBe('');
-  expect(running.output.errors).toMatch(/SANDBOX_PORT[^]*SANDBOX_SIGNATURE/);
-  expect(running.output.errors).not.toContain('at ');
-});
-
-it('reports a taken port', async () => {
-  const port = new URL(await listening(run({ SANDBOX_PORT: '0' }))).port;
-  const second = run({ SANDBOX_PORT: port });
-  expect(await second.ended).toBe(1);
-  expect(second.output.errors).toMatch(/^SANDBOX_PORT is taken[^\n]*\n$/);
-});
-
 function scratchFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-state-'));
   onTestFinished(() => {
@@ -75,14 +52,6 @@ function scratchFile(): string {
   });
   return join(folder, 'state.json');
 }
-
-it('loses everything at a restart without a state file', async () => {
-  const before = await startMerchant();
-  await before.create();
-  await before.stop();
-  const after = await startMerchant();
-  expect(await after.orders()).toEqual([]);
-});
 
 it('keeps orders, pages and tokens with a state file, and continues the order numbers', async () => {
   const stateFile = scratchFile();
@@ -123,42 +92,6 @@ it('resumes interrupted moves, but not after a forced status', async () => {
   });
   expect((await after.orders('forced'))[0]?.status).toBe('PAY_SUCCESS');
 });
-
-it('an order with a lost reply survives a restart', async () => {
-  const stateFile = scratchFile();
-  const before = await startMerchant({ stateFile });
-  await before.control('POST', '/faults', { endpoint: 'create', act: 'reset-after' });
-  await expect(before.create()).rejects.toThrow();
-  await before.stop();
-  const after = await startMerchant({ stateFile });
-  expect((await after.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({ status: 'PENDING' });
-});
-
-it('keeps a token even if it was the last change', async () => {
-  const stateFile = scratchFile();
-  const before = await startMerchant({ stateFile });
-  const { data } = await before.token({ uid: 'u-1' });
-  await before.stop();
-  expect((await (await startMerchant({ stateFile })).token({ uid: 'u-1' })).data).toEqual(data);
-});
-
-it('reset empties the file too', async () => {
-  const stateFile = scratchFile();
-  const before = await startMerchant({ stateFile });
-  await before.create();
-  await before.control('POST', '/reset');
-  await before.stop();
-  expect(await (await startMerchant({ stateFile })).orders()).toEqual([]);
-});
-
-it.each(['', '{"version":1,"orders":[', '{"version":2}', 'null'])(
-  'refuses to start on %j and does not overwrite it',
-  (content) => {
-    const stateFile = scratchFile();
-    writeFileSync(stateFile, content);
-    expect(() => createSandbox({ stateFile })).toThrow(/SANDBOX_STATE_FILE .* does not hold/);
-  },
-);
 
 const documentation = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
 

@@ -32,18 +32,6 @@ describe('BUY', () => {
     expect((await merchant.quote(fields)).data).toEqual(CARD);
   });
 
-  it('ONE with another method has its fee', async () => {
-    const merchant = await startMerchant();
-    const { data } = await merchant.quote({ payWayCode: '10002' });
-    expect(data).toEqual({
-      ...CARD,
-      payWayCode: '10002',
-      rampFee: '1.00',
-      rampFeeInUSD: '1.00',
-      cryptoQuantity: '97.5',
-    });
-  });
-
   it('ALL: one record per payment method', async () => {
     const merchant = await startMerchant();
     const records = (await merchant.quote({ type: 'ALL' })).data as { payWayCode: string; rampFee: string }[];
@@ -150,26 +138,4 @@ it("has one entry per pair, with exactly the contract's fields and JSON numbers"
       sellEnable === 1 ? ['number', 'number'] : ['object', 'object'],
     );
   }
-});
-
-it('defaults to USD; limits are in the named fiat', async () => {
-  expect(await entriesFor({}).then(([first]) => first?.minPurchaseAmount)).toBe(20);
-  expect(await entriesFor({ fiat: 'JPY' }).then(([first]) => first?.minPurchaseAmount)).toBe(3000);
-  expect(await entriesFor({ fiat: 'KWD' }).then(([first]) => first?.maxPurchaseAmount)).toBe(3000);
-});
-
-it('links existing icons', async () => {
-  const [first] = await entriesFor({});
-  const picture = await fetch(first?.icon ?? '');
-  expect(picture.headers.get('content-type')).toContain('image/svg+xml');
-  expect(await picture.text()).toContain('>U<');
-});
-
-it.each([
-  ['XTS', '3100'],
-  ['usd', '1001'],
-  ['DOLLAR', '1001'],
-])('refuses the fiat %s with %s', async (fiat, code) => {
-  const merchant = await startMerchant();
-  expect((await merchant.list({ fiat })).returnCode).toBe(code);
 });

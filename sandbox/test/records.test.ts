@@ -39,37 +39,6 @@ it.each(['PENDING', 'PAY_FAIL', 'PAY_SUCCESS', 'TRANSFER', 'CANCEL', 'FINISHED']
   },
 );
 
-it('keeps payment and transaction in all later statuses', async () => {
-  const merchant = await startMerchant();
-  await merchant.create();
-  const records: Rec[] = [];
-  for (const status of ['PAY_SUCCESS', 'TRANSFER', 'FINISHED']) {
-    await merchant.control('POST', '/orders/A-1001/status', { status });
-    records.push((await merchant.query({ merchantOrderNo: 'A-1001' })).data as Rec);
-  }
-  const [paid, sent, finished] = records;
-  expect(sent!['payTime']).toBe(paid!['payTime']);
-  expect(finished).toMatchObject({ payTime: paid!['payTime'], txTime: sent!['txTime'], txHash: sent!['txHash'] });
-});
-
-it('calculates fees, quantity and dollars by its tables', async () => {
-  const merchant = await startMerchant();
-  await merchant.create({ fiatCurrency: 'EUR', amount: '90.00' });
-  await merchant.control('POST', '/orders/A-1001/status', { status: 'FINISHED' });
-  // 90 EUR = 100 USD; fee 3.9 % + 0.50 USD = 3.51 + 0.45 EUR; network 1.5 USDT at 0.9 EUR.
-  expect((await merchant.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({
-    cryptoPrice: '0.9',
-    rampFee: '3.96',
-    networkFee: '1.35',
-    cryptoQuantity: '94.1',
-    fiatInUSD: '100.00',
-    rampFeeInUSD: '4.40',
-    cryptoNetworkFee: '1.5',
-    networkFeeInUSD: '1.50',
-    cryptoAmountInUSDT: '94.1',
-  });
-});
-
 it.each([
   ['UTC', '20260101 00:00:00'],
   ['Asia/Singapore', '20260101 08:00:00'],
@@ -120,19 +89,6 @@ it('queries one side, BUY by default', async () => {
     expect(returnCode).toBe('0000');
     expect(data !== null, JSON.stringify(fields)).toBe(found);
   }
-});
-
-it('finds nothing if the two numbers do not belong together', async () => {
-  const merchant = await startMerchant();
-  const { orderNo } = (await merchant.create()).data as { orderNo: string };
-  expect((await merchant.query({ orderNo, merchantOrderNo: 'A-1001' })).data).toMatchObject({ orderNo });
-  expect((await merchant.query({ orderNo, merchantOrderNo: 'B' })).data).toBeNull();
-});
-
-it('refuses a query without a number or for an unknown side', async () => {
-  const merchant = await startMerchant();
-  expect((await merchant.query({ side: 'BUY' })).returnCode).toBe('1001');
-  expect((await merchant.query({ merchantOrderNo: 'A', side: 'HOLD' })).returnCode).toBe('1001');
 });
 
 it('may refuse the query of an unknown order', async () => {
@@ -189,43 +145,6 @@ it('amounts are lossless JSON numbers, and no other field is', async () => {
   expect((await merchant.quote()).text).toMatch(/"rampFee":4\.40,.*"payWayCode":"10001"/);
   expect((await merchant.quote({ side: 'SELL' })).text).toMatch(/"fiatQuantity":100\.00,.*"cryptoQuantity":null/);
   expect((await merchant.quote({ type: 'ALL' })).text.match(/"rampFee":\d/g)).toHaveLength(3);
-});
-
-it('limits of the list are strings', async () => {
-  const merchant = await startMerchant({ listNumbers: 'strings' });
-  const list = (await merchant.list()).data as readonly Fields[];
-  expect(list[0]).toMatchObject({ minPurchaseAmount: '20', maxPurchaseAmount: '10000', buyEnable: 1 });
-  expect(list[3]).toMatchObject({ minSellAmount: null });
-});
-
-it('has extra fields and other status words, which forced fields override', async () => {
-  const merchant = await startMerchant({
-    recordFields: { channel: 'web', rebateFiatAmount: null },
-    statusWords: { PAY_FAIL: 'RISK_CONTROL', 2: '12' },
-  });
-  await merchant.create();
-  const record = async (): Promise<Fields> => (await merchant.query({ merchantOrderNo: 'A-1001' })).data as Fields;
-  expect(await record()).toMatchObject({ channel: 'web', rebateFiatAmount: null, status: 'PENDING' });
-  await merchant.control('POST', '/orders/A-1001/status', { status: 'PAY_FAIL', fields: { channel: 'app' } });
-  expect(await record()).toMatchObject({ channel: 'app', status: 'RISK_CONTROL' });
-  await merchant.control('POST', '/sell-orders', { merchantOrderNo: 'S-1', status: '2' });
-  const sell = (await merchant.query({ merchantOrderNo: 'S-1', side: 'SELL' })).data;
-  expect(sell).toMatchObject({ channel: 'web', status: '12' });
-});
-
-it('changes prices of quotes and of later orders', async () => {
-  const merchant = await startMerchant();
-  await merchant.create({ merchantOrderNo: 'before' });
-  await merchant.control('POST', '/behaviour', { priceChangePercent: '-2.5' });
-  await merchant.create({ merchantOrderNo: 'after' });
-  await merchant.control('POST', '/sell-orders', { merchantOrderNo: 'S-1' });
-  const price = async (fields: Fields): Promise<unknown> =>
-    ((await merchant.query(fields)).data as Fields)['cryptoPrice'];
-  expect(await price({ merchantOrderNo: 'before' })).toBe('1');
-  expect(await price({ merchantOrderNo: 'after' })).toBe('0.975');
-  expect(await price({ merchantOrderNo: 'S-1', side: 'SELL' })).toBe('0.975');
-  expect((await merchant.quote()).data).toMatchObject({ cryptoPrice: '0.975' });
-  expect((await merchant.quote({ side: 'SELL' })).data).toMatchObject({ fiatQuantity: '97.50' });
 });
 
 it.each([

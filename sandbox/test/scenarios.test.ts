@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { SCENARIOS } from '#sandbox/scenarios/table.js';
 import type { Merchant } from './support/merchant.js';
 import { startMerchant } from './support/merchant.js';
-import { startShop } from './support/shop.js';
 
 type Rec = Record<string, unknown>;
 
@@ -90,19 +89,6 @@ it('each scenario is tested here', () => {
   expect(SCENARIOS.map(({ word }) => word).sort()).toEqual([...Object.keys(BUYS), ...Object.keys(SALES)].sort());
 });
 
-it('lists all scenarios with their suffix', async () => {
-  const merchant = await startMerchant();
-  const { scenarios } = (await merchant.control('GET', '/scenarios')).body as { scenarios: Rec[] };
-  expect(scenarios).toHaveLength(SCENARIOS.length);
-  expect(scenarios.find(({ word }) => word === 'pay-fail')).toEqual({
-    word: 'pay-fail',
-    suffix: '..pay-fail',
-    side: 'BUY',
-    what: 'the card is declined',
-    ends: { status: 'PAYMENT_FAILED' },
-  });
-});
-
 async function createdAs(merchant: Merchant, fields: Rec, patienceMs = 8000): Promise<string> {
   const since = Number((await merchant.ledger()).at(-1)?.['seq'] ?? 0);
   const answer = await merchant.create(fields, { patienceMs }).catch(() => null);
@@ -169,60 +155,12 @@ describe('wrong records', () => {
     expect((await merchant.query({ merchantOrderNo: `A..${word}` })).data).toMatchObject(fields);
   });
 
-  it('omit fields', async () => {
-    const merchant = await startMerchant();
-    for (const word of ['no-status', 'fields-missing']) await merchant.create({ merchantOrderNo: `A..${word}` });
-    expect((await merchant.query({ merchantOrderNo: 'A..no-status' })).data).not.toHaveProperty('status');
-    const record = (await merchant.query({ merchantOrderNo: 'A..fields-missing' })).data as Rec;
-    for (const name of ['amount', 'address', 'payTime', 'rampFee']) expect(record).not.toHaveProperty(name);
-    expect(record).toHaveProperty('status', 'PENDING');
-  });
-
-  it('vanish after one answer', async () => {
-    const merchant = await startMerchant({ paceMs: 5 });
-    await merchant.create({ merchantOrderNo: 'A..vanishes' });
-    expect((await merchant.query({ merchantOrderNo: 'A..vanishes' })).data).not.toBeNull();
-    await expect.poll(async () => (await merchant.query({ merchantOrderNo: 'A..vanishes' })).data).toBeNull();
-  });
-
   it('never answer for no-answers, by either number', async () => {
     const merchant = await startMerchant();
     const { orderNo } = (await merchant.create({ merchantOrderNo: 'A..no-answers' })).data as { orderNo: string };
     for (const fields of [{ merchantOrderNo: 'A..no-answers' }, { orderNo }]) {
       await expect(merchant.query(fields, { patienceMs: 200 })).rejects.toThrow();
     }
-  });
-});
-
-describe('callback scenarios', () => {
-  it.each([
-    ['callback-twice', ['PAY_SUCCESS', 'PAY_SUCCESS', 'FINISHED', 'FINISHED']],
-    ['callback-late', ['PAY_SUCCESS', 'FINISHED']],
-    ['callback-forged', ['PAY_FAIL', 'FINISHED']],
-  ])('%s', async (word, statuses) => {
-    const merchant = await startMerchant({ paceMs: 5 });
-    const shop = await startShop();
-    const number = `A..${word}`;
-    await merchant.create({ merchantOrderNo: number, callbackUrl: shop.url });
-    const deliveries = await shop.received(statuses.length);
-    expect(deliveries.map(({ body }) => body['status']).sort()).toEqual([...statuses].sort());
-    const sent = await merchant.ledger('?kind=callback');
-    expect(sent.some(({ forged }) => forged)).toBe(word === 'callback-forged');
-    expect(sent.filter(({ duplicate }) => duplicate)).toHaveLength(word === 'callback-twice' ? 2 : 0);
-    expect(sent.every(({ delayedMs }) => delayedMs === (word === 'callback-late' ? 100 : 0))).toBe(true);
-  });
-
-  it('callback-none', async () => {
-    const merchant = await startMerchant({ paceMs: 5 });
-    const shop = await startShop();
-    await merchant.create({ merchantOrderNo: 'A..callback-none', callbackUrl: shop.url });
-    await walk(merchant, 'A..callback-none', 'BUY', PAID);
-    const sent = await merchant.ledger('?kind=callback');
-    expect(sent.map(({ status, outcome }) => [status, outcome])).toEqual([
-      ['PAY_SUCCESS', 'dropped'],
-      ['FINISHED', 'dropped'],
-    ]);
-    expect(shop.deliveries).toEqual([]);
   });
 });
 
@@ -256,26 +194,6 @@ describe('selection of a scenario', () => {
     expect(await scenarioOf({ merchantOrderNo: 'A..finished' }, { scenarios: false })).toBe(null);
     const merchant = await startMerchant({ scenarios: false });
     expect((await merchant.create({ merchantOrderNo: 'A..3105' })).returnCode).toBe('0000');
-  });
-
-  it('ends when a person or a test takes over', async () => {
-    const merchant = await startMerchant();
-    await merchant.create({ merchantOrderNo: 'A..never-paid' });
-    await merchant.create({ merchantOrderNo: 'B..cancelled' });
-    await merchant.create({ merchantOrderNo: 'C..finished' });
-    await merchant.control('POST', '/pace', { ms: 5 });
-    await merchant.control('POST', '/orders/A..never-paid/pay');
-    await merchant.control('POST', '/orders/B..cancelled/pay');
-    await merchant.control('POST', '/orders/C..finished/status', { status: 'PAY_FAIL' });
-    await walk(merchant, 'A..never-paid', 'BUY', PAID);
-    await walk(merchant, 'B..cancelled', 'BUY', PAID);
-    // Not even when a query returns it, for which some steps wait.
-    await merchant.create({ merchantOrderNo: 'D..second-card' });
-    await merchant.control('POST', '/orders/D..second-card/status', { status: 'PAY_FAIL' });
-    await merchant.query({ merchantOrderNo: 'D..second-card' });
-    for (const number of ['C..finished', 'D..second-card']) {
-      expect((await merchant.orders(number))[0]).toMatchObject({ status: 'PAY_FAIL', next: null });
-    }
   });
 
   it('follows the virtual clock, and some steps wait for a query', async () => {

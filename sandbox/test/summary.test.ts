@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Ledger } from '#sandbox/ledger/ledger.js';
-import type { Call } from '#sandbox/wire/call.js';
-import { helpText } from '#sandbox/settings/help.js';
 import { startMerchant } from './support/merchant.js';
 import { startShop } from './support/shop.js';
 
@@ -24,28 +21,9 @@ describe('filters of the ledger', () => {
     expect(await seqs('?limit=2&since=2&kind=call')).toEqual([4, 5]);
     expect((await merchant.control('GET', '/ledger?limit=0')).body).toEqual({ entries: [], lastSeq: 5 });
   });
-
-  it.each(['?endpoint=pay', '?kind=letter', '?limit=-1', '?limit=many', '?since=yesterday', '?kind=call&kind=call'])(
-    'refuses %s',
-    async (filter) => {
-      const merchant = await startMerchant();
-      expect((await merchant.control('GET', `/ledger${filter}`)).status).toBe(400);
-    },
-  );
 });
 
 describe('summary', () => {
-  it('is empty at the start and after a reset', async () => {
-    const merchant = await startMerchant();
-    const empty = await merchant.summary();
-    expect(empty).toMatchObject({ orders: 0, paidOrders: 0, doubleCreates: [], calls: {}, faults: {} });
-    expect(new Set(Object.values(empty.callbacks))).toEqual(new Set([0]));
-    await merchant.create();
-    expect(await merchant.summary()).not.toEqual(empty);
-    await merchant.control('POST', '/reset');
-    expect(await merchant.summary()).toEqual(empty);
-  });
-
   it('counts orders and names repeated numbers', async () => {
     const merchant = await startMerchant();
     for (const merchantOrderNo of ['A', 'B', 'A', 'C', 'A', 'B']) await merchant.create({ merchantOrderNo });
@@ -110,26 +88,3 @@ describe('summary', () => {
       });
   });
 });
-
-it('the ledger drops old entries and keeps their counts', () => {
-  const ledger = new Ledger();
-  const call: Call = {
-    ...{ method: 'GET', path: '/', headers: {}, query: new Map<string, string>(), rawBody: '' },
-    ...{ body: null, malformed: null },
-  };
-  for (let index = 0; index < 250_000; index += 1) ledger.recordCall('query', call, '').outcome = 'answered';
-  const all = ledger.read({ kind: null, endpoint: null, merchantOrderNo: null, since: 0, limit: Infinity });
-  expect(all.length).toBeGreaterThanOrEqual(100_000);
-  expect(all.length).toBeLessThanOrEqual(110_000);
-  expect([all.at(-1)?.seq, all[0]?.seq]).toEqual([250_000, 250_001 - all.length]);
-  expect(ledger.tally().calls).toEqual({ query: { answered: { none: 250_000 } } });
-  // Reading does not count entries again.
-  expect(ledger.tally().calls).toEqual({ query: { answered: { none: 250_000 } } });
-});
-
-it.each(['chaos', 'summary', 'vanish', 'unvanish', '"retries"', '"stamps"', 'not-found-404', 'unknownOrderCode'])(
-  'the help mentions %s',
-  (word) => {
-    expect(helpText()).toContain(word);
-  },
-);

@@ -48,12 +48,6 @@ it('an issued token makes orders until it expires or is cleared', async () => {
   expect((await merchant.create()).returnCode).toBe('0000');
 });
 
-it('refuses a token request without a user or signature', async () => {
-  const merchant = await startMerchant();
-  expect((await merchant.token({})).returnCode).toBe('1001');
-  expect((await merchant.token({ email: 'a@example.com' }, { secret: 'wrong' })).returnCode).toBe('1002');
-});
-
 const TOKEN = /^ACCESS_.{32}$/;
 const created = async (merchant: Merchant, token: string): Promise<Answer> =>
   merchant.create({}, { headers: { 'access-token': token } });
@@ -82,33 +76,6 @@ it('may be requested by GET, at another path, by another field', async () => {
   expect(other.data).not.toEqual(one.data);
   expect((await merchant.token({ userId: 'u1' })).returnCode).toBe('3107');
   expect((await merchant.send('POST', '/oauth/token', { userId: 'u1' })).returnCode).toBe('3107');
-});
-
-it('may be requested unsigned with an Authorization header', async () => {
-  const merchant = await startMerchant({ tokenSigned: false, tokenAuthorization: 'Bearer k' });
-  const unsigned = { appid: null, timestamp: null, sign: null };
-  const ask = (authorization: string | null) =>
-    merchant.token({ email: 'a@example.com' }, { headers: { ...unsigned, authorization } });
-  expect((await ask(null)).returnCode).toBe('1003');
-  expect((await ask('Bearer other')).returnCode).toBe('1003');
-  expect((await ask('Bearer k')).returnCode).toBe('0000');
-  // Only token requests may be unsigned.
-  expect((await merchant.list({}, { headers: { ...unsigned, authorization: 'Bearer k' } })).returnCode).toBe('3104');
-});
-
-it('states its expiry, and expires', async () => {
-  const merchant = await startMerchant({ tokenLifetimeMs: 7_200_000, tokenExpiry: 'seconds' });
-  const first = (await merchant.token({ email: 'a@example.com' })).data as { accessToken: string; expiresIn: number };
-  expect(first.expiresIn).toBeGreaterThan(7_100);
-  expect(first.expiresIn).toBeLessThanOrEqual(7_200);
-  await merchant.control('POST', '/behaviour', { tokenExpiry: 'milliseconds' });
-  const { expiresIn } = (await merchant.token({ email: 'a@example.com' })).data as { expiresIn: number };
-  expect(expiresIn).toBeGreaterThan(7_100_000);
-  await merchant.control('POST', '/behaviour', { tokenExpiry: 'time', dateFormat: 'iso' });
-  const until = ((await merchant.token({ email: 'a@example.com' })).data as { expiresIn: string }).expiresIn;
-  expect(Math.abs(Date.parse(until) - Date.now() - 7_200_000)).toBeLessThan(60_000);
-  await merchant.control('POST', '/clock', { offsetMs: 7_200_000, stamps: 'machine' });
-  expect((await created(merchant, first.accessToken)).returnCode).toBe('1003');
 });
 
 it('may be the only valid token, and is refused with the configured code and status', async () => {

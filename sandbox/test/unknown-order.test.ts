@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startMerchant } from './support/merchant.js';
 import type { Merchant } from './support/merchant.js';
 import { startShop } from './support/shop.js';
@@ -39,40 +36,6 @@ describe('query of an unknown order', () => {
       ...{ acted: false, outcome: 'answered', httpStatus: 404, returnCode: null, orderNo: null },
     });
   });
-
-  it.each(['refusal', 'refusal-with-number'])('%s with a custom code', async (unknownOrder) => {
-    const merchant = await merchantThat({ unknownOrder, unknownOrderCode: '404404', refusalHttpStatus: 400 });
-    expect(await merchant.query({ merchantOrderNo: 'nobody' })).toMatchObject({ status: 400, returnCode: '404404' });
-    await merchant.control('POST', '/reset');
-    await merchant.control('POST', '/behaviour', { unknownOrder });
-    expect(await merchant.query({ merchantOrderNo: 'nobody' })).toMatchObject({ status: 200, returnCode: '1006' });
-  });
-
-  it.each([
-    [{ act: 'cut' }, 404, /^<html>.{20,40}$/],
-    [{ act: 'bare' }, 404, /404 Not Found/],
-    [{ act: 'mutate', data: { status: 'FINISHED' } }, 404, /404 Not Found/],
-    [{ act: 'status-after', code: 502, body: 'bad' }, 502, /^bad$/],
-  ])('a fault changes the 404 page too: %o', async (fault, status, text) => {
-    const merchant = await merchantThat({ unknownOrder: 'not-found-404' });
-    await merchant.control('POST', '/faults', { endpoint: 'query', ...fault });
-    const answer = await merchant.query({ merchantOrderNo: 'nobody' });
-    expect(answer.status).toBe(status);
-    expect(answer.text).toMatch(text);
-  });
-
-  it.each([
-    { unknownOrder: 'perhaps' },
-    { unknownOrderCode: '' },
-    { unknownOrderCode: 1006 },
-    { unknownOrder: 'refusal', refusalHttpStatus: 99 },
-  ])('refuses %o without a change', async (body) => {
-    const merchant = await startMerchant();
-    expect((await merchant.control('POST', '/behaviour', body)).status).toBe(400);
-    expect((await merchant.control('POST', '/behaviour', {})).body).toMatchObject({
-      ...{ unknownOrder: 'null-data', unknownOrderCode: '1006', refusalHttpStatus: 200 },
-    });
-  });
 });
 
 describe('vanished order', () => {
@@ -95,17 +58,6 @@ describe('vanished order', () => {
     expect(await isFound(merchant, { orderNo })).toBe(true);
   });
 
-  it('a merchant’s number hides all of its orders, a provider’s only one', async () => {
-    const merchant = await startMerchant();
-    const first = (await merchant.create()).data as { orderNo: string };
-    const second = (await merchant.create()).data as { orderNo: string };
-    await merchant.control('POST', '/orders/A-1001/vanish');
-    expect(await isFound(merchant, { merchantOrderNo: 'A-1001' })).toBe(false);
-    await merchant.control('POST', `/orders/${first.orderNo}/unvanish`);
-    expect((await merchant.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({ orderNo: first.orderNo });
-    expect(await isFound(merchant, { orderNo: second.orderNo })).toBe(false);
-  });
-
   it('answers as unknown, but can be paid and is announced', async () => {
     const merchant = await merchantThat({ unknownOrder: 'refusal-with-number' });
     const shop = await startShop();
@@ -114,25 +66,5 @@ describe('vanished order', () => {
     expect((await merchant.query({ merchantOrderNo: 'A-1001' })).returnMsg).toBe('Order A-1001 does not exist');
     await merchant.control('POST', '/orders/A-1001/pay');
     expect((await shop.received(1))[0]?.body).toMatchObject({ status: 'PAY_SUCCESS' });
-  });
-
-  it('stays hidden after a restart', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sandbox-vanish-'));
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true });
-    });
-    const stateFile = join(folder, 'state.json');
-    const before = await startMerchant({ stateFile });
-    await before.create();
-    await before.control('POST', '/orders/A-1001/vanish');
-    await before.stop();
-    const after = await startMerchant({ stateFile });
-    expect(await isFound(after, { merchantOrderNo: 'A-1001' })).toBe(false);
-    expect((await after.orders())[0]?.vanished).toBe(true);
-  });
-
-  it('must exist', async () => {
-    const merchant = await startMerchant();
-    expect((await merchant.control('POST', '/orders/nobody/vanish')).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Merchant } from './support/merchant.js';
-import { ORDER, PATHS, startMerchant } from './support/merchant.js';
+import { startMerchant } from './support/merchant.js';
 import { startShop } from './support/shop.js';
 import { waitFor } from './support/wait-for.js';
 
@@ -27,29 +27,6 @@ describe('automatic moves', () => {
     expect(deliveries.map(({ body }) => body['status'])).toEqual(['PAY_SUCCESS', 'FINISHED']);
     const [, paid, sent, finished] = (await historyOf(merchant)).map(({ at }) => Date.parse(at));
     expect([sent! - paid!, finished! - paid!]).toEqual([HOUR, 2 * HOUR]);
-  });
-
-  it('one jump makes several moves of several orders', async () => {
-    const merchant = await startMerchant({ paceMs: HOUR });
-    for (const merchantOrderNo of ['A', 'B']) {
-      await merchant.create({ merchantOrderNo });
-      await merchant.control('POST', `/orders/${merchantOrderNo}/pay`);
-    }
-    await leap(merchant, DAY);
-    await waitFor(async () => {
-      expect((await merchant.orders()).map(({ status }) => status)).toEqual(['FINISHED', 'FINISHED']);
-    });
-  });
-
-  it('setting the clock back delays nothing', async () => {
-    const merchant = await startMerchant({ paceMs: 500 });
-    await merchant.create();
-    await merchant.control('POST', '/orders/A-1001/pay');
-    await leap(merchant, -DAY);
-    await waitFor(async () => {
-      expect((await historyOf(merchant)).at(-1)?.status).toBe('FINISHED');
-    });
-    expect(Date.parse((await historyOf(merchant)).at(-1)?.at ?? '')).toBeLessThan(Date.now() - DAY + 60_000);
   });
 
   it('a status forced after a jump ends the automatic moves', async () => {
@@ -82,26 +59,6 @@ describe('clock that checks timestamps', () => {
     await merchant.control('POST', '/clock', { offsetMs: DAY });
     expect(await code()).toBe('3103');
   });
-
-  it('does not affect Date and records, which follow the virtual clock', async () => {
-    const merchant = await startMerchant();
-    await leap(merchant, 3 * DAY);
-    const answer = await merchant.create();
-    expect(Date.parse(answer.headers.get('date') ?? '') - Date.now()).toBeGreaterThan(3 * DAY - 60_000);
-    expect(Date.parse((await historyOf(merchant))[0]?.at ?? '') - Date.now()).toBeGreaterThan(3 * DAY - 60_000);
-  });
-
-  it.each([
-    { offsetMs: 0, stamps: 'sundial' },
-    { offsetMs: 'far', stamps: 'machine' },
-    { offsetMs: 1e15, stamps: 'machine' },
-    {},
-  ])('refuses %o without a change', async (body) => {
-    const merchant = await startMerchant();
-    expect((await merchant.control('POST', '/clock', body)).status).toBe(400);
-    const { body: now } = await merchant.control('POST', '/clock', { offsetMs: 0 });
-    expect(now).toMatchObject({ stamps: 'virtual' });
-  });
 });
 
 describe('delayed answers', () => {
@@ -121,16 +78,6 @@ describe('delayed answers', () => {
     expect(Date.parse((await historyOf(merchant))[0]?.at ?? '')).toBeLessThanOrEqual(Date.now());
   });
 
-  it('a call delayed before it acts is too late if the clock jumps meanwhile', async () => {
-    const merchant = await startMerchant();
-    await merchant.control('POST', '/faults', { endpoint: 'create', act: 'delay', ms: 2000 });
-    const answer = merchant.create();
-    await inTheLedger(merchant).toHaveLength(1);
-    await merchant.control('POST', '/clock', { offsetMs: HOUR });
-    expect((await answer).returnCode).toBe('3103');
-    expect(await merchant.orders()).toEqual([]);
-  });
-
   it.each(['delay', 'delay-after'])('%s: a reset cuts them off, and the provider stays empty', async (act) => {
     const merchant = await startMerchant();
     await merchant.control('POST', '/faults', { endpoint: 'create', act, ms: 1000 });
@@ -143,19 +90,5 @@ describe('delayed answers', () => {
     await rest(1100);
     expect(await merchant.orders()).toEqual([]);
     expect((await merchant.create()).returnCode).toBe('0000');
-  });
-
-  it('may wait in large numbers', async () => {
-    const warned = vi.fn();
-    process.on('warning', warned);
-    const merchant = await startMerchant();
-    await merchant.control('POST', '/faults', { endpoint: 'create', act: 'delay', ms: 30, times: 0 });
-    const calls = Array.from({ length: 20 }, (_, index) =>
-      merchant.send('POST', PATHS.create, { ...ORDER, merchantOrderNo: `A-${index}` }),
-    );
-    await Promise.all(calls);
-    process.off('warning', warned);
-    expect(await merchant.orders()).toHaveLength(20);
-    expect(warned).not.toHaveBeenCalled();
   });
 });
