@@ -1,9 +1,7 @@
-import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConnectionError, createRampCheckout, newIdempotencyKey, ProblemError } from '../src/index.js';
-import type { ClientOptions } from '../src/index.js';
 import { uuidOf } from '../src/idempotency-key.js';
 import { retryAfterMs } from '../src/http/retry-after.js';
 import { parseProblem } from '../src/problem.js';
@@ -36,24 +34,6 @@ describe('a call', () => {
     );
   });
 
-  it('sends lists with their query', async () => {
-    const service = new ScriptedService();
-    const ramp = createRampCheckout({ baseUrl: 'https://shop.example/base/', fetch: service.fetch });
-    await thrown(ramp.cryptos());
-    await thrown(ramp.cryptos({ fiat: 'EUR', side: 'SELL' }));
-    expect(service.seen.map(({ url }) => url)).toEqual([
-      'https://shop.example/base/v1/cryptos',
-      'https://shop.example/base/v1/cryptos?fiat=EUR&side=SELL',
-    ]);
-  });
-
-  it('looks `fetch` up when it is made', async () => {
-    const ramp = createRampCheckout({ baseUrl: '' });
-    const service = new ScriptedService().on('order', json(order(7)));
-    vi.stubGlobal('fetch', service.fetch);
-    expect(await ramp.order('A-1')).toMatchObject({ version: 7 });
-  });
-
   it.each<[what: string, reply: Parameters<ScriptedService['on']>[1], status: number | null]>([
     ['no connection', offline, null],
     ['a truncated answer', () => new Response(`{"clientSecret":"${SECRET}"`), null],
@@ -75,30 +55,6 @@ describe('a call', () => {
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ name: 'ConnectionError', status });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(SECRET);
-  });
-
-  it('leaves no listener on a signal that outlives it', async () => {
-    const service = new ScriptedService().on('order', json(order(1)), offline);
-    const ramp = createRampCheckout({ baseUrl: '', fetch: service.fetch });
-    const { signal } = new AbortController();
-    await ramp.order('A-1', { signal });
-    await thrown(ramp.order('A-1', { signal }));
-    // The scripted service's calls listen to the call's own signal.
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
-  });
-
-  it('times out even if `fetch` ignores its signal', async () => {
-    vi.useFakeTimers();
-    const deaf = (() => new Promise(() => undefined)) as unknown as typeof fetch;
-    for (const given of [
-      { fetch: deaf },
-      { token: () => new Promise<string>(() => undefined) },
-    ] as Partial<ClientOptions>[]) {
-      const error = thrown(createRampCheckout({ baseUrl: '', timeoutMs: 500, ...given }).order('A-1'));
-      await vi.advanceTimersByTimeAsync(500);
-      expect(await error).toBeInstanceOf(ConnectionError);
-    }
-    expect(vi.getTimerCount()).toBe(0);
   });
 
   it.each(['token', 'apiKey', 'clientSecret'])('with an invalid %s is not sent, and does not show it', async (name) => {

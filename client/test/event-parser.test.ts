@@ -66,18 +66,6 @@ const stream = fc
   .map((lines) => lines.map(([text, end]) => text.replaceAll(/[\r\n]/g, '') + end).join(''));
 
 describe('a stream split anywhere', () => {
-  it('has the same events as text', () => {
-    fc.assert(
-      fc.property(stream, fc.array(fc.nat(200), { maxLength: 12 }), (text, cuts) => {
-        const places = [0, ...cuts.map((cut) => Math.min(cut, text.length)).sort((a, b) => a - b), text.length];
-        const pieces = places.slice(1).map((place, index) => text.slice(places[index], place));
-        expect(pieces.join('')).toBe(text);
-        expect(read(...pieces)).toEqual(read(text));
-        expect(read(...text)).toEqual(read(text));
-      }),
-    );
-  });
-
   it('has the same events as bytes, even inside a character and after a byte order mark', () => {
     fc.assert(
       fc.property(stream, fc.nat(400), fc.boolean(), (text, cut, isMarked) => {

@@ -61,15 +61,6 @@ describe('reaction to a failed checkout', () => {
     expect(isLost(problemOf('rate_limited'))).toBe(false);
   });
 
-  it('a persistent internal error ends the attempts', () => {
-    expect([1, 2, 3, 4].map((attempt) => nextStep(problemOf('internal'), attempt, 0).kind)).toEqual([
-      'repeat',
-      'repeat',
-      'give_up',
-      'give_up',
-    ]);
-  });
-
   it('waits as the service says, with growing pauses', () => {
     expect(nextStep(refused('unavailable', 503, 30_000), 1, 0)).toMatchObject({ afterMs: 30_000 });
     expect(nextStep(new ConnectionError('', { status: 503, retryAfterMs: 9000 }), 1, 0)).toMatchObject({

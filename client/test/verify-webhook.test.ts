@@ -80,8 +80,4 @@ describe('verifyWebhook', () => {
       await expect(thrown).rejects.toThrow(/^a secret of a webhook begins with whsec_ or whpk_$/);
     },
   );
-
-  it('refuses everything without a secret', async () => {
-    await expect(verifyWebhook(signed(one), BODY, [], { now })).rejects.toThrow(WebhookVerificationError);
-  });
 });

@@ -87,14 +87,6 @@ describe('an order watched by its stream', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not requested if it is final', async () => {
-    const service = new ScriptedService();
-    const watcher = new Watcher(service, { since: final(5) });
-    await pass(0);
-    expect(watcher.end).toBe('ended');
-    expect(service.seen).toEqual([]);
-  });
-
   it('is read once if it was settled: a later change is yielded', async () => {
     const service = new ScriptedService().on('order', json(settled(5)), json(order(6, { status: 'PAID' })));
     const stream = new ScriptedStream();
@@ -164,25 +156,6 @@ describe('an order watched by its stream', () => {
     expect(service.count('order')).toBe(0);
   });
 
-  it('is read and reconnected after silence; heartbeats keep it', async () => {
-    const [first, second] = [new ScriptedStream(), new ScriptedStream()];
-    const service = new ScriptedService().on('stream', first.reply, second.reply).on('order', json(order(2)));
-    const watcher = new Watcher(service, { since: order(1) });
-    for (let beat = 0; beat < 10; beat++) {
-      await pass(15_000);
-      first.say(': \n\n');
-    }
-    await pass(39_999);
-    expect(service.seen).toHaveLength(1);
-    await pass(1);
-    expect(service.seen.map(({ what }) => what)).toEqual(['stream', 'order', 'stream']);
-    second.tell(order(2));
-    await pass(0);
-    second.tell(final(3));
-    await pass(0);
-    expect(watcher).toMatchObject({ versions: [2, 3], end: 'ended', states: ['live'] });
-  });
-
   it('falls back to reads after an invalid event, without showing it', async () => {
     const service = new ScriptedService().on('order', json(order(1)), json(final(2)));
     for (const nonsense of ['{"clientSecret":"cs_secret"', '"x"', '{"version":"2"}']) {
@@ -191,19 +164,6 @@ describe('an order watched by its stream', () => {
     const watcher = new Watcher(service);
     await pass(60_000);
     expect(watcher).toMatchObject({ versions: [1, 2], end: 'ended' });
-  });
-
-  it('ignores other events', async () => {
-    const stream = new ScriptedStream();
-    const service = new ScriptedService().on('stream', stream.reply);
-    const watcher = new Watcher(service, { since: order(5) });
-    await pass(0);
-    stream.say(`event: notice\ndata: ${JSON.stringify(final(9))}\n\n`);
-    stream.say(`data: ${JSON.stringify(final(9))}\n\n`);
-    stream.tell(order(6));
-    await pass(0);
-    expect(watcher).toMatchObject({ versions: [6], end: null });
-    watcher.stop();
   });
 
   it('yields only the newest order to a slow reader', async () => {
@@ -246,21 +206,6 @@ describe('without a stream', () => {
     await pass(25_000);
     expect(watcher).toMatchObject({ versions: [1, 2, 3], states: ['polling'], end: 'ended' });
     expect(service.count('stream')).toBe(1);
-  });
-
-  it.each(REFUSALS.slice(0, 6))('retries the stream now and then, and uses it: %s', async (_what, refusal) => {
-    const stream = new ScriptedStream();
-    const service = new ScriptedService().on('stream', refusal, refusal, stream.reply).on('order', json(order(1)));
-    const watcher = new Watcher(service);
-    await pass(31_000);
-    expect(service.count('stream')).toBe(2);
-    await pass(60_000);
-    expect(service.count('stream')).toBe(3);
-    const asked = service.count('order');
-    stream.tell(final(2));
-    await pass(20_000);
-    expect(watcher).toMatchObject({ versions: [1, 2], states: ['polling', 'live'], end: 'ended' });
-    expect(service.count('order')).toBe(asked);
   });
 
   it.each([
@@ -322,49 +267,6 @@ describe('without a connection', () => {
     await pass(0);
     expect(watcher).toMatchObject({ versions: [1, 2], states: ['live', 'offline', 'live'], end: 'ended' });
   });
-
-  it('resets its backoff after each success', async () => {
-    const service = new ScriptedService()
-      .on('stream', problem('not_found', 404))
-      .on('order', ...Array<typeof offline>(8).fill(offline), json(order(1)), offline, json(order(2)));
-    const watcher = new Watcher(service);
-    await pass(200_000);
-    expect(watcher.versions).toEqual([1, 2]);
-    const times = service.seen.filter(({ what }) => what === 'order').map(({ at }) => at);
-    // The answer, then the failure, then the next read a second later.
-    expect(times[10]! - times[9]!).toBeLessThanOrEqual(1500);
-    watcher.stop();
-  });
-
-  it('retries from the start and while the service is down', async () => {
-    const service = new ScriptedService()
-      .on(
-        'order',
-        offline,
-        problem('unavailable', 503),
-        () => new Response('<html>', { status: 502 }),
-        hangs,
-        json(final(1)),
-      )
-      .on('stream', offline);
-    const watcher = new Watcher(service);
-    await pass(90_000);
-    expect(watcher).toMatchObject({ versions: [1], end: 'ended' });
-    expect(watcher.states[0]).toBe('offline');
-  });
-
-  it('retries a missing token', async () => {
-    const service = new ScriptedService().on('order', json(final(1)));
-    const token = vi
-      .fn(() => 'jwt')
-      .mockRejectedValueOnce(new Error('offline'))
-      .mockRejectedValueOnce(new Error('offline'));
-    const ramp = createRampCheckout({ baseUrl: '', fetch: service.fetch, token });
-    const next = ramp.watchOrder('A-1').next();
-    await pass(10_000);
-    await expect(next).resolves.toMatchObject({ value: { version: 1 } });
-    expect(service.seen.map(({ headers }) => headers['authorization'])).toEqual(['Bearer jwt']);
-  });
 });
 
 describe('permanent errors', () => {
@@ -387,16 +289,6 @@ describe('permanent errors', () => {
     }
     expect(later.versions).toEqual([1]);
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('are thrown once; then the loop is over', async () => {
-    const service = new ScriptedService().on('order', problem('not_found', 404));
-    const orders = createRampCheckout({ baseUrl: '', fetch: service.fetch }).watchOrder('A-1');
-    const both = Promise.allSettled([orders.next(), orders.next()]);
-    await pass(0);
-    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
-    await expect(orders.next()).resolves.toEqual({ done: true, value: undefined });
-    expect(service.seen).toHaveLength(1);
   });
 
   it('a secret that no header may contain is refused without showing it', async () => {
@@ -493,19 +385,6 @@ describe('when the page or the network returns', () => {
     stream.tell(order(2));
     await pass(0);
     expect(watcher).toMatchObject({ versions: [2], states: ['offline', 'live'] });
-    watcher.stop();
-  });
-
-  it('reads at once without a stream, and tries none', async () => {
-    const service = new ScriptedService().on('order', json(order(1))).on('stream', problem('not_found', 404));
-    const watcher = new Watcher(service);
-    await pass(1000);
-    const asked = service.count('order');
-    service.now('order', json(order(2)));
-    comeBack();
-    await pass(0);
-    expect(watcher.versions).toEqual([1, 2]);
-    expect([service.count('order'), service.count('stream')]).toEqual([asked + 1, 1]);
     watcher.stop();
   });
 

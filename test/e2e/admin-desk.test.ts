@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { builtProgram, startProgram } from '../support/programs.js';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newNumber, until, wrongFields } from '../support/service.js';
+import { checkoutBody, newNumber, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { callbackToken, historyProblems } from '../support/service-history.js';
 import { useWorld } from '../support/service-world.js';
@@ -93,43 +93,6 @@ describe('a mismatch', () => {
     expect(still(again)).toEqual(still(answer));
     expect(itemsOf(await world.service.get(`/v1/admin/audit?target=${mismatch!.id}`))).toHaveLength(1);
   });
-
-  it('is not resolved without a note, and never sets a status', async () => {
-    const number = await inReview('wrong-amount');
-    const [mismatch] = itemsOf(await world.service.get(`/v1/admin/mismatches?merchantOrderNo=${number}`));
-    const path = `/v1/admin/mismatches/${mismatch!.id}/resolve`;
-    for (const body of [
-      {},
-      { note: '' },
-      { note: ' ab ' },
-      { note: 'x'.repeat(1001) },
-      { note: 7 },
-      { note: 'looked at\r\nadmin: resolved' },
-      { note: 'ticket \u202e1174' },
-      { note: ['abc'] },
-    ]) {
-      expectProblem(await world.service.post(path, body), 400, 'invalid_request');
-    }
-    expectProblem(await world.service.post(path, { note: 'a note', status: 'COMPLETED' }), 400, 'invalid_request');
-    expect(await world.rows.order(number)).toMatchObject({ in_review: true });
-    expect(itemsOf(await world.service.get(`/v1/admin/audit?target=${mismatch!.id}`))).toEqual([]);
-    for (const id of ['nothing', '00000000-0000-4000-8000-000000000000', '%27%20OR%20true']) {
-      const answer = await world.service.post(`/v1/admin/mismatches/${id}/resolve`, { note: 'a note' });
-      expectProblem(answer, 404, 'not_found');
-    }
-  });
-
-  it('is listed in pages, open ones by default', async () => {
-    await Promise.all([inReview('wrong-crypto'), inReview('wrong-network')]);
-    const open = await walk('mismatches?', 1);
-    expect(open.length).toBeGreaterThanOrEqual(2);
-    expect(open.every(({ resolvedAt }) => resolvedAt === null)).toBe(true);
-    const all = await walk('mismatches?state=all&', 2);
-    const stored = await world.rows.query<{ id: string }>('SELECT id FROM mismatches ORDER BY opened_at DESC, id DESC');
-    expect(all.map(({ id }) => id)).toEqual(stored.map(({ id }) => id));
-    const resolved = await walk('mismatches?state=resolved&kind=field&', 200);
-    expect(resolved.every(({ resolvedAt, kind }) => resolvedAt !== null && kind === 'field')).toBe(true);
-  });
 });
 
 describe('callbacks', () => {
@@ -170,20 +133,6 @@ describe('callbacks', () => {
     const walked = (await walk('callbacks?', 2)).map(({ id }) => id);
     expect(new Set(walked).size).toBe(walked.length);
     expect(walked).toEqual(expect.arrayContaining(itemsOf(whole).map(({ id }) => id)));
-  });
-});
-
-describe('runs', () => {
-  it('are listed newest first', async () => {
-    await world.service.order(checkoutBody());
-    const runs = await until('a run', async () => {
-      const items = itemsOf(await world.service.get('/v1/admin/runs?limit=5'));
-      return items.length > 0 ? items : null;
-    });
-    const begun = runs.map(({ startedAt }) => startedAt as string);
-    expect(begun).toEqual([...begun].sort().reverse());
-    expect(runs[0]).toMatchObject({ claimed: expect.any(Number) as number, unanswered: expect.any(Number) as number });
-    expect(itemsOf(await world.service.get('/v1/admin/runs?to=2020-01-01'))).toEqual([]);
   });
 });
 
@@ -245,77 +194,5 @@ describe('the report', () => {
     expect(json.body).toMatchObject({ from: null, to: null });
     const endless = await world.service.get('/v1/admin/report?format=csv');
     expect(endless.headers.get('content-disposition')).toBe('attachment; filename=report-beginning-now.csv');
-  });
-
-  it('is audited in either format, and not for an invalid request', async () => {
-    const entries = (): Promise<Item[]> => walk('audit?action=report.export&', 50);
-    const before = await entries();
-    expectProblem(await world.service.get('/v1/admin/report?from=2026-02-01&to=2026-01-01'), 400, 'invalid_request');
-    await world.service.get('/v1/admin/report?from=2026-01-31T12:00:00Z');
-    await world.service.get('/v1/admin/report?to=2026-01-31&format=csv');
-    const news = (await entries()).slice(0, -before.length);
-    expect(news.map(({ detail, reason, target }) => ({ detail, reason, target }))).toEqual([
-      { detail: { from: null, to: '2026-01-31T00:00:00.000Z', format: 'csv' }, reason: null, target: null },
-      { detail: { from: '2026-01-31T12:00:00.000Z', to: null, format: 'json' }, reason: null, target: null },
-    ]);
-  });
-});
-
-describe('an invalid query', () => {
-  const LISTS = ['mismatches', 'runs', 'callbacks', 'audit'];
-  const WRONG: readonly (readonly [string, string])[] = [
-    ...LISTS.flatMap((list) => [
-      [`${list}?limit=0`, 'limit'] as const,
-      [`${list}?limit=201`, 'limit'] as const,
-      [`${list}?limit=1e1`, 'limit'] as const,
-      [`${list}?limit=5&limit=5`, 'limit'] as const,
-      [`${list}?cursor=`, 'cursor'] as const,
-      [`${list}?cursor=nonsense`, 'cursor'] as const,
-      [
-        `${list}?cursor=${Buffer.from('["2026-01-31T12:00:00.000000Z","A B"]').toString('base64url')}`,
-        'cursor',
-      ] as const,
-      [`${list}?page=2`, 'page'] as const,
-    ]),
-    ['mismatches?state=closed', 'state'],
-    ['mismatches?kind=nonsense', 'kind'],
-    ['callbacks?verdict=valid', 'verdict'],
-    ['callbacks?orphan=yes', 'orphan'],
-    ['runs?from=soon', 'from'],
-    ['runs?from=2026-02-01&to=2026-02-01', 'to'],
-    ['audit?action=order.delete', 'action'],
-    ['audit?to=2026-02-30', 'to'],
-    ['audit?actor=', 'actor'],
-    ['report?from=yesterday', 'from'],
-    ['report?format=xml', 'format'],
-  ];
-
-  it.each(WRONG)('%s names %s', async (path, field) => {
-    expect(wrongFields(await world.service.get(`/v1/admin/${path}`))).toEqual([field]);
-  });
-});
-
-describe('the document', () => {
-  it('describes every route', async () => {
-    const { body } = await world.service.get('/openapi.json');
-    const paths = body['paths'] as Record<
-      string,
-      Record<string, { summary?: string; responses: Record<string, unknown> }>
-    >;
-    for (const [path, method] of [
-      ['mismatches', 'get'],
-      ['mismatches/{id}/resolve', 'post'],
-      ['runs', 'get'],
-      ['report', 'get'],
-      ['callbacks', 'get'],
-      ['audit', 'get'],
-    ] as const) {
-      const operation = paths[`/v1/admin/${path}`]?.[method];
-      expect(operation?.summary, path).toMatch(/./);
-      expect(Object.keys(operation?.responses ?? {}), path).toEqual(
-        expect.arrayContaining(['200', '400', '401', '403', '503']),
-      );
-      expect(JSON.stringify(operation?.responses['200']), path).toContain('#/components/schemas/');
-    }
   });
 });

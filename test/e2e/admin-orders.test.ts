@@ -94,68 +94,6 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
     }
   });
 
-  it('a mismatch: open and resolved ones, without addresses', async () => {
-    const { service, sandbox } = world;
-    const { merchantOrderNo: number } = await service.order(checkoutBody());
-    await sandbox.force(number, 'PAY_SUCCESS', { address: ELSEWHERE });
-    await until('in review', async () => (await service.read(number)).inReview);
-    const body = await detail(number);
-    expect(body).toMatchObject({
-      inReview: true,
-      final: false,
-      openMismatches: 1,
-      mismatches: [{ kind: 'field', field: 'address', asked: '0x5290…9EE7', seen: '0x8617…070D', resolvedAt: null }],
-    });
-    expect(JSON.stringify(body)).not.toMatch(
-      /8617E340B3D01FA5F11F306F4090FD50E238070D|52908400098527886E0F7030069857D2E4169EE7/i,
-    );
-    expect(numbersOf(await list(`inReview=true&text=${number}`))).toEqual([number]);
-    expect(numbersOf(await list(`inReview=false&text=${number}`))).toEqual([]);
-  });
-
-  it("a callback's claim why a payment failed: unproven, and without names", async () => {
-    const { service } = world;
-    const { merchantOrderNo: number } = await service.order(checkoutBody());
-    const call = (body: Row) => service.post(`/callbacks/ramp/${callbackToken(number)}`, body);
-    const claims = [
-      { status: 'PAY_FAIL', returnCode: '5012', returnMsg: 'Declined by 3-D Secure', message: 'FAIL' },
-      { status: 'PAY_FAIL', message: 'Card of Jane Doe (jane.doe@example.com) declined', name: 'Jane Doe' },
-      { status: 'PAY_SUCCESS' },
-    ];
-    for (const claim of claims) expect((await call(claim)).status).toBe(200);
-    const { callbacks, status, failure } = await detail(number);
-    expect((callbacks as Row[]).map(({ claimedStatus, claimedMessage }) => [claimedStatus, claimedMessage])).toEqual([
-      ['PAY_SUCCESS', null],
-      ['PAY_FAIL', 'Card of [masked] (j***@e***) declined'],
-      ['PAY_FAIL', 'Declined by 3-D Secure'],
-    ]);
-    expect([status, failure]).toEqual(['AWAITING_PAYMENT', null]);
-  });
-
-  it('a tampered history, and one of a thousand entries', async () => {
-    const { service, rows } = world;
-    const { merchantOrderNo: number } = await service.order(checkoutBody());
-    await rows.query(
-      `INSERT INTO order_events SELECT merchant_order_no, 1000 + i, at, trade_no, kind, cause, data, jsonb_build_object('n', repeat('x', 4000)), evidence_mac,
-         key_id, mac FROM order_events, generate_series(1, 1000) i WHERE merchant_order_no = $1 AND seq = 1`,
-      [number],
-    );
-    const body = await detail(number);
-    expect(body['historyIntact']).toBe(false);
-    expect(rowsIn(body, 'historyFaults').length).toBeGreaterThan(900);
-    const seqs = rowsIn(body, 'history').map(({ seq }) => Number(seq));
-    expect(seqs.length).toBe(
-      Number(
-        (
-          await rows.query<{ n: string }>('SELECT count(*) AS n FROM order_events WHERE merchant_order_no = $1', [
-            number,
-          ])
-        )[0]!.n,
-      ),
-    );
-    expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
-  });
-
   it('a sale: its payee masked', async () => {
     const { service, sandbox } = world;
     const number = newNumber();
@@ -218,67 +156,9 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
       expect(await reads(), what).toBe(before + 1);
     }
   });
-
-  it('an unknown order', async () => {
-    for (const answer of [
-      await world.service.get(path('nobody-1')),
-      await world.service.request('GET', path('nobody-1'), { headers: { 'if-none-match': '*' } }),
-      ...(await Promise.all(
-        ['ask', 'reveal', 'rebuild', 'revoke-secret'].map((act) => world.service.post(path('nobody-1', act), REASON)),
-      )),
-    ]) {
-      expectProblem(answer, 404, 'not_found');
-    }
-    expect(await audited('nobody-1')).toEqual([]);
-    for (const body of [{ status: 'COMPLETED' }, {}]) {
-      expectProblem(await world.service.post(path('nobody-1', 'status'), body), 404, 'not_found');
-    }
-  });
 });
 
 describe('GET /v1/admin/orders', () => {
-  it('pages of 3 over 20 orders, while new ones come: no duplicates, no gaps', async () => {
-    const { service } = await world.another(HINTS_ONLY);
-    const prefix = `P${randomUUID().slice(0, 8)}`;
-    const made: string[] = [];
-    for (let i = 0; i < 20; i++)
-      made.push((await service.order(checkoutBody({ merchantOrderNo: `${prefix}.${i}` }))).merchantOrderNo);
-    for (const filter of ['', 'status=AWAITING_PAYMENT', 'side=BUY&inReview=false', `text=${prefix.toLowerCase()}`]) {
-      const seen: unknown[] = [];
-      let cursor = '';
-      for (;;) {
-        const answer = await list(`limit=3&${filter}${cursor}`, service);
-        expect(answer.status, answer.text).toBe(200);
-        seen.push(...numbersOf(answer));
-        const next = answer.body['nextCursor'];
-        if (next === null) break;
-        cursor = `&cursor=${next as string}`;
-        await service.order(checkoutBody({ merchantOrderNo: `${prefix}.new.${randomUUID().slice(0, 8)}` }));
-      }
-      expect(seen.filter((number) => !String(number).includes('.new.'))).toEqual([...made].reverse());
-      expect(new Set(seen).size).toBe(seen.length);
-    }
-  });
-
-  it('the content of an item', async () => {
-    const { merchantOrderNo: number } = await world.service.order(checkoutBody());
-    const [item, second] = itemsOf(await list(`text=${number}`));
-    expect(second).toBeUndefined();
-    expect(Object.keys(item!).sort()).toEqual(
-      `address amount callerKind country createdAt crypto customerId failure fiat final inReview merchantOrderNo network openMismatches
-       orderNo payWayCode rampStatus retryable settled side status tradeCount txHash updatedAt version`.split(/\s+/),
-    );
-    expect(item).toMatchObject({
-      merchantOrderNo: number,
-      amount: '100.00',
-      address: '0x5290…9EE7',
-      status: 'AWAITING_PAYMENT',
-      failure: null,
-    });
-    const { body } = await list(`status=AWAITING_PAYMENT,PAID&status=COMPLETED&limit=1`);
-    expect(body['items']).toHaveLength(1);
-  });
-
   it('finds by e-mail in any letter case and by metadata; the audit log holds digests of both', async () => {
     const { service, rows } = world;
     const email = `Bob.${randomUUID()}@Planted.example`;
@@ -308,54 +188,6 @@ describe('GET /v1/admin/orders', () => {
     const sealed = expect.stringMatching(/^#.+:.{16}$/) as string;
     expect(both!.detail).toEqual({ text: sealed, metadata: [sealed], found: 1 });
     expect(twoNames!.detail).toEqual({ metadata: [sealed, sealed], found: 1 });
-  });
-
-  it('filters by terms and by being overdue', async () => {
-    const { service, rows } = await world.another(HINTS_ONLY);
-    const made = async (given: Row = {}) => (await service.order(checkoutBody(given))).merchantOrderNo;
-    const [plain, german, bnb] = [await made(), await made({ country: 'DE' }), await made(BNB)];
-    for (const [query, numbers] of [
-      ['country=DE', [german]],
-      ['crypto=BNB&network=BNB', [bnb]],
-      ['crypto=BNB&country=DE', []],
-      ['payWayCode=10001&network=ETH&order=created', [german, plain]],
-      ['overdue=true', []],
-      ['updatedFrom=2026-01-01&side=BUY', [bnb, german, plain]],
-      ['updatedFrom=2099-01-01', []],
-    ] as const) {
-      expect(numbersOf(await list(query, service)), query).toEqual(numbers);
-    }
-    await rows.query('UPDATE schedules SET missed_answers = 3 WHERE trade_no = $1', [german]);
-    expect(numbersOf(await list('overdue=true&country=DE', service))).toEqual([german]);
-  });
-
-  it('by change: a poll with the last cursor lists only what has changed since', async () => {
-    const { service } = await world.another(HINTS_ONLY);
-    const made = await Promise.all([0, 1, 2].map(async () => (await service.order(checkoutBody())).merchantOrderNo));
-    const poll = async (query = ''): Promise<{ numbers: unknown[]; cursor: string }> => {
-      const numbers: unknown[] = [];
-      for (let cursor = query; ;) {
-        const answer = await list(`order=updated&limit=2${cursor}`, service);
-        expect(answer.status, answer.text).toBe(200);
-        numbers.push(...numbersOf(answer));
-        const next = `&cursor=${String(answer.body['nextCursor'])}`;
-        if (next === cursor) return { numbers, cursor };
-        cursor = next;
-      }
-    };
-    const first = await until('all are placed', async () => {
-      const found = await poll('&updatedFrom=2026-01-01');
-      return found.numbers.length === made.length && found;
-    });
-    expect(first.numbers.toSorted()).toEqual(made.toSorted());
-    await world.sandbox.force(made[1]!, 'PAY_SUCCESS');
-    const second = await until('the payment is placed', async () => {
-      await service.read(made[1]!);
-      const found = await poll(first.cursor);
-      return found.numbers.length > 0 && found;
-    });
-    expect(second.numbers).toEqual([made[1]]);
-    expect(wrongFields(await list(`limit=2${second.cursor}`, service))).toEqual(['cursor']);
   });
 
   it.each([
@@ -492,16 +324,6 @@ describe('POST …/ask', () => {
     ]);
     expect((await service.request('POST', path(number, 'ask'))).status).toBe(200);
   });
-
-  it('reports that the provider did not answer', async () => {
-    const { service } = await world.another({ ...HINTS_ONLY, RAMP_TIMEOUT_MS: '500', CHECKOUT_DEADLINE_MS: '3000' });
-    const { merchantOrderNo: number } = await service.order(checkoutBody());
-    await world.sandbox.fault({ endpoint: 'query', act: 'hang', merchantOrderNo: number, times: 1 });
-    const answer = await service.post(path(number, 'ask'), {});
-    expect(answer.status, answer.text).toBe(200);
-    expect(answer.body).toMatchObject({ answered: false, order: { status: 'AWAITING_PAYMENT' } });
-    expect(answer.headers.get('retry-after')).toBe('5');
-  });
 });
 
 describe('POST …/revoke-secret', () => {
@@ -537,18 +359,5 @@ describe('POST …/revoke-secret', () => {
     expectProblem(await shop.checkout(body, key), 409, 'merchant_order_no_conflict');
     expectProblem(await read(first), 404, 'not_found');
     expect((await staff.get(path(number))).body).toMatchObject({ callerKind: 'guest', historyIntact: true });
-  });
-
-  it('ends that of an order with a chosen number, and of a sale', async () => {
-    const { service } = world;
-    const body = checkoutBody();
-    const sale = { orderNo: `P-${newNumber()}` };
-    for (const send of [() => service.checkout(body), () => service.post('/v1/sell-orders', sale)]) {
-      const { merchantOrderNo: number, clientSecret } = orderOf(await send());
-      expect(clientSecret).toMatch(/^cs_/);
-      expect((await service.post(path(number, 'revoke-secret'), REASON)).status).toBe(200);
-      const again = await send();
-      expect([again.status, orderOf(again)]).toMatchObject([200, { merchantOrderNo: number, clientSecret: null }]);
-    }
   });
 });

@@ -55,11 +55,4 @@ describe('an anchor', () => {
     expect(found.code).toBe(1);
     expect(found.out).toContain('audit log: it ends with entry 1, and the anchor names entry 2\n');
   });
-
-  it('that is none is refused, and so is one beside a choice of orders', async () => {
-    expect(await verify('{}')).toMatchObject({ code: 2, out: '' });
-    expect((await run('verify-history', ['--anchor', join(folder, 'none')])).errors).toMatch(/cannot be read/);
-    const both = await run('verify-history', ['--anchor', join(folder, 'anchors.jsonl'), '--order', 'A-1']);
-    expect(both).toMatchObject({ code: 2, errors: '--anchor goes without --order, --from and --to\n' });
-  });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRampCheckoutServer, ProblemError } from '#client/src/server.js';
+import { createRampCheckoutServer } from '#client/src/server.js';
 import type { OrdersQuery, PlacedEvent, RampCheckoutServer } from '#client/src/server.js';
 import { encodePlace } from '#src/platform/http/input/cursor.js';
 import { Relay } from '../support/relay.js';
@@ -160,17 +160,5 @@ describe('watchOrders', () => {
       expect(event.data.merchantOrderNo).toBe(numbers[0]);
       break;
     }
-  });
-});
-
-describe('watchOrders where waiting mends nothing', () => {
-  it('throws what the service says', async () => {
-    const [open, closed] = [await world.another({}), await world.another(AUTH)];
-    const thrown = (baseUrl: string, after: string | null, key?: string): Promise<unknown> =>
-      createRampCheckoutServer({ baseUrl, apiKey: key }).watchOrders({ after }).next();
-    const ahead = encodePlace(SERVICE_RING, { epoch: randomUUID(), place: 99_999 });
-    await expect(thrown(open.service.url, ahead)).rejects.toMatchObject({ code: 'cursor_expired', status: 410 });
-    await expect(thrown(open.service.url, 'nonsense')).rejects.toMatchObject({ code: 'invalid_request' });
-    await expect(thrown(closed.service.url, null, 'nobody')).rejects.toThrow(ProblemError);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ConnectionError, createRampCheckout, newIdempotencyKey, ProblemError } from '#client/src/index.js';
+import { createRampCheckout } from '#client/src/index.js';
 import type { Checkout, CheckoutRequest, Connection, Order, RampCheckout } from '#client/src/index.js';
 import { htmlPage, PROXY_STATUSES, Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
@@ -83,48 +83,6 @@ describe('a customer’s way through the client', () => {
     expectForward([order, ...seen]);
   });
 
-  it('shows the secret in its header only', async () => {
-    const order = await ramp.checkout(wish());
-    const { clientSecret, merchantOrderNo } = order;
-    expect(await ramp.order(merchantOrderNo, { clientSecret })).toMatchObject({
-      merchantOrderNo,
-      payUrl: order.payUrl,
-    });
-    expect(relay.seen.at(-1)?.headers['x-client-secret']).toBe(clientSecret);
-    expect(relay.seen.map(({ path }) => path).filter((path) => path.includes(String(clientSecret)))).toEqual([]);
-    const wrong = await ramp
-      .order(merchantOrderNo, { clientSecret: `${clientSecret}x` })
-      .catch((error: unknown) => error);
-    expect(wrong).toBeInstanceOf(ProblemError);
-    expect(wrong).toMatchObject({ code: 'not_found', status: 404, retryAfterMs: null });
-    expect(JSON.stringify([wrong, String(wrong)])).not.toContain(clientSecret);
-  });
-
-  it('tells problems by their code, with what belongs to them', async () => {
-    const problem = async (given: Readonly<Record<string, unknown>>): Promise<unknown> => {
-      const error = await ramp.checkout(wish(given)).catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(ProblemError);
-      return (error as ProblemError).problem;
-    };
-    expect(await problem({ amount: '1.00' })).toMatchObject({
-      ...{
-        code: 'amount_out_of_range',
-        min: expect.stringMatching(/^\d/) as string,
-        max: expect.any(String) as string,
-      },
-    });
-    expect(await problem({ amount: '100.001' })).toMatchObject({ code: 'amount_precision' });
-    expect(await problem({ country: 'nowhere' })).toMatchObject({
-      code: 'invalid_request',
-      errors: [{ field: 'country' }],
-    });
-    expect(await problem({ quote: { cryptoQuantity: '1000000' } })).toMatchObject({
-      ...{ code: 'quote_moved', quote: { crypto: 'USDT' } },
-    });
-    // Not one of them was sent twice.
-    expect(relay.of('POST', CHECKOUTS)).toHaveLength(4);
-  });
-
   it('tries again what was cancelled, once, although its answer is lost', async () => {
     const order = await ramp.checkout(wish());
     const { merchantOrderNo, clientSecret } = order;
@@ -162,53 +120,6 @@ describe('a checkout whose answer is lost', () => {
       Array<unknown>(acts.length + 1).fill(relay.seen[0]?.headers['idempotency-key']),
     );
     await expectOneOrder(order, orders);
-  });
-
-  it('is not repeated when the service itself answers 502', async () => {
-    const body = JSON.stringify({
-      code: 'ramp_configuration',
-      status: 502,
-      title: 't',
-      detail: 'd',
-      type: 'x',
-      traceId: 'y',
-    });
-    first('POST', CHECKOUTS, { status: 502, headers: { 'content-type': 'application/problem+json' }, body });
-    await expect(ramp.checkout(wish())).rejects.toMatchObject({ code: 'ramp_configuration' });
-    expect(relay.of('POST', CHECKOUTS)).toHaveLength(1);
-  });
-
-  it('is found again with its key after the page was left', async () => {
-    const orders = await world.rows.count('orders');
-    const idempotencyKey = newIdempotencyKey();
-    const page = new AbortController();
-    const leaving = new Error('the page is gone');
-    relay.act = () => 'lose';
-    const left = ramp.checkout(wish(), { idempotencyKey, signal: page.signal, onPending: () => page.abort(leaving) });
-    await expect(left).rejects.toBe(leaving);
-    relay.act = () => 'pass';
-    await expectOneOrder(await ramp.checkout(wish(), { idempotencyKey }), orders);
-  });
-
-  it('is given up when patience is over, and says what it came to', async () => {
-    const orders = await world.rows.count('orders');
-    const idempotencyKey = newIdempotencyKey();
-    relay.act = () => 'lose';
-    const impatient = ramp.checkout(wish(), { idempotencyKey, patienceMs: 1500 });
-    await expect(impatient).rejects.toBeInstanceOf(ConnectionError);
-    relay.act = () => 'pass';
-    await expectOneOrder(await ramp.checkout(wish(), { idempotencyKey }), orders);
-  });
-
-  it('stays what it was when it was first sent, whatever the page does with its form', async () => {
-    const request = wish({ amount: '100.00' });
-    first('POST', CHECKOUTS, 'lose');
-    const order = await ramp.checkout(request, {
-      onPending: () => {
-        request.amount = '55.00';
-      },
-    });
-    expect(order.amount).toBe('100.00');
   });
 });
 

@@ -1,12 +1,11 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONFORMANCE_ENV, CREATE, conformance, runConformance } from '../support/conformance.js';
-import type { ConformanceDocument } from '../support/conformance.js';
 import { CREDENTIALS, Sandbox } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
 
@@ -88,28 +87,12 @@ describe('calls at the provider', () => {
     expect(report.seen('dates.zone')).toMatchObject({ value: 'UTC', setting: 'RAMP_TIME_ZONE=UTC' });
   });
 
-  it('needs nothing beside --create: an unpaid order uses an example address', async () => {
-    const { report } = await conformance(sandbox.url, ['--create']);
-    expect(report.point('create: orderNo and payUrl').ok).toBe(true);
-    expect(report.seen('dates.zone').value).toBe('UTC');
-  });
-
   it('makes no second order after an unanswered create', async () => {
     await sandbox.fault({ endpoint: 'create', act: 'reset-after' });
     const { report } = await conformance(sandbox.url, CREATE);
     expect(report.point('create: orderNo and payUrl')).toMatchObject({ ok: null, detail: 'no answer (ECONNRESET)' });
     expect(report.seen('create.repeated-number')).toMatchObject({ value: null, detail: 'no order was made' });
     expect((await sandbox.calls('create')).filter(({ acted }) => acted)).toHaveLength(1);
-  });
-
-  it('without an access token makes no order, but learns the refusal of a wrong one', async () => {
-    const env = { ...CONFORMANCE_ENV, RAMP_ACCESS_TOKEN: '' };
-    const { code, report } = await conformance(sandbox.url, CREATE, env);
-    expect(code).toBe(0);
-    expect((await sandbox.summary()).orders).toBe(0);
-    expect(await sandbox.calls('create')).toHaveLength(2);
-    expect(report.seen('create.wrong-token').setting).toBe('RAMP_ACCESS_TOKEN_REFUSED_CODES=1003');
-    expect(report.point('create: orderNo and payUrl').detail).toMatch(/RAMP_ACCESS_TOKEN/);
   });
 });
 
@@ -135,47 +118,6 @@ describe('output', () => {
     for (const output of outputs) expect(planted.filter((text) => output.includes(text))).toEqual([]);
     expect(outputs.map((output) => output.length > 100)).toEqual([true, true, true, true]);
   });
-
-  it('is a table on standard output, with progress on standard error', async () => {
-    const { code, stdout, stderr } = await runConformance(['--base-url', sandbox.url, '--rps', '999']);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^ {2}ok {2}a signed call is answered +the crypto list, signed as v3$/m);
-    expect(stdout).toMatch(/^ {2}- {3}create: orderNo and payUrl +makes an order: only with --create$/m);
-    expect(stdout).toMatch(/^ {2}not-found\.buy +null-data +success with data that is null, HTTP 200/m);
-    expect(stdout).toMatch(/^Settings\n {2}RAMP_SIGNATURE=v3\n/m);
-    expect(stderr).toMatch(/^\d+\/\d+ quote-all$/m);
-  });
-
-  it('reports that the configured signature is not the accepted one', async () => {
-    const { code, report } = await conformance(sandbox.url, ['--signature', 'legacy']);
-    expect(code).toBe(0);
-    expect(report.seen('signature.scheme')).toEqual({
-      name: 'signature.scheme',
-      value: 'v3',
-      detail: 'refused: legacy',
-      setting: 'RAMP_SIGNATURE=v3',
-    });
-  });
-
-  it.each([
-    ['a wrong secret', { RAMP_APP_SECRET: 'another-secret' }, 'refused with 1002'],
-    ['a wrong application', { RAMP_APP_ID: 'another-app' }, 'refused with 3104'],
-  ])('for %s: nothing is accepted, so hardly anything is checked', async (_, wrong, how) => {
-    const { code, report } = await conformance(sandbox.url, CREATE, { ...CONFORMANCE_ENV, ...wrong });
-    expect(code).toBe(1);
-    expect(report.point('a signed call is answered')).toMatchObject({
-      ok: false,
-      detail: `signed as v3, v4, legacy; the first of them ${how}`,
-    });
-    expect(report.point('list: an array of objects').ok).toBeNull();
-    expect(report.point('quote: BUY, ONE gives one record')).toMatchObject({
-      ok: null,
-      detail: 'the provider accepts no signature of ours',
-    });
-    expect(report.seen('signature.scheme')).toMatchObject({ value: null, setting: null });
-    expect(report.seen('signature.refused-code').setting).toBeNull();
-    expect(await sandbox.calls('create')).toEqual([]);
-  });
 });
 
 describe('arguments and exit codes', () => {
@@ -186,32 +128,6 @@ describe('arguments and exit codes', () => {
   });
 
   afterEach(() => rm(folder, { recursive: true }));
-
-  it('writes into a file, and reads its secrets from files', async () => {
-    const file = join(folder, 'report.json');
-    const [secretFile, tokenFile] = [join(folder, 'secret'), join(folder, 'token')];
-    await writeFile(secretFile, `${CREDENTIALS.appSecret}\n`);
-    await writeFile(tokenFile, CREDENTIALS.accessToken);
-    const { code, stdout } = await runConformance(
-      [
-        ...['--base-url', sandbox.url, '--app-id', CREDENTIALS.appId],
-        '--rps',
-        '999',
-        '--json',
-        '--out',
-        file,
-        ...CREATE,
-      ],
-      { RAMP_APP_SECRET_FILE: secretFile, RAMP_ACCESS_TOKEN_FILE: tokenFile },
-    );
-    expect(code).toBe(0);
-    expect(stdout).toBe('');
-    const document = JSON.parse(await readFile(file, 'utf8')) as ConformanceDocument;
-    expect(document.baseUrl).toBe(sandbox.url);
-    expect(Date.parse(document.at)).not.toBeNaN();
-    expect(document.contract.find(({ name }) => name === 'create: orderNo and payUrl')?.ok).toBe(true);
-    expect((await readdir(folder)).sort()).toEqual(['report.json', 'secret', 'token']);
-  });
 
   it.each([
     ['no address', [], {}, '--base-url is required'],
@@ -255,18 +171,5 @@ describe('arguments and exit codes', () => {
     const { code, stdout, stderr } = await runConformance(['--base-url', `http://127.0.0.1:${port}`]);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toContain('The provider cannot be reached: ECONNREFUSED');
-  });
-
-  it('exits with 3 if the server never answers', async () => {
-    await sandbox.fault({ endpoint: 'list', act: 'hang', times: 0 });
-    const { code, stderr } = await runConformance(['--base-url', sandbox.url, '--timeout', '300']);
-    expect(code).toBe(3);
-    expect(stderr).toContain('no answer within 300 ms');
-  });
-
-  it('prints --help', async () => {
-    const { code, stdout } = await runConformance(['--help'], {});
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/npm run conformance -- --base-url <address>/);
   });
 });

@@ -1,6 +1,4 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -156,34 +154,6 @@ describe('the example shop', () => {
     await program.says(new RegExp(`^${sale} sell_order\\.completed COMPLETED`, 'm'));
     await program.says(new RegExp(`^${bought} delivered$`, 'm'));
     expect(deliveredIn(journal)).not.toContain(sale);
-  });
-
-  it('says what is wrong in words, without a stack trace', async () => {
-    const busy = createServer().listen(0, '127.0.0.1');
-    await until('a port', () => Promise.resolve(busy.listening));
-    const { port } = busy.address() as AddressInfo;
-    relay.act = ({ path }) => (path.startsWith('/v1/events') ? problem(401, 'unauthenticated') : 'pass');
-    const refused = start(newJournal());
-    expect(await refused.ended).toBe(1);
-    expect(refused.output()).toContain('shop: unauthenticated: What is wrong.\nSet RAMP_CHECKOUT_KEY');
-    const [unusable, taken] = [
-      start(newJournal(), { RAMP_CHECKOUT_KEY: 'two\nlines' }),
-      start(newJournal(), { PORT: String(port) }),
-    ];
-    expect(await unusable.ended).toBe(1);
-    expect(await taken.ended).toBe(1);
-    expect(taken.output()).toContain('shop: listen EADDRINUSE');
-    for (const program of [refused, unusable, taken]) expect(program.output()).not.toMatch(/^\s+at /m);
-    busy.close();
-  });
-
-  it('says that the service is away, and goes on when it is back', async () => {
-    relay.act = () => 'refuse';
-    const journal = newJournal();
-    const program = start(journal);
-    await program.says(/feed: no answer came/);
-    relay.act = () => 'pass';
-    await program.says(/ order\.completed /);
   });
 });
 

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '#src/access/permissions.js';
-import { problemExample } from '#src/openapi/problems.js';
 import { PROBLEM_CODES } from '#src/platform/problems/problem.js';
 import { apiDocument, operationsOf, printDocument } from '../support/openapi/document.js';
 import type { ApiDocument } from '../support/openapi/document.js';
 import { gapsOf } from '../support/openapi/gaps.js';
-import { HeldAnswers } from '../support/openapi/held-answers.js';
 import { lint } from '../support/openapi/lint.js';
 
 let folder: string;
@@ -38,14 +36,6 @@ describe('npm run openapi', () => {
     expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual(document);
     const { ending, output } = await printDocument(['--output', join(folder, 'none', 'openapi.json')]);
     expect([ending, output]).toEqual([2, expect.stringContaining('could not be written')]);
-  });
-
-  it('prints its usage, and refuses unknown options', async () => {
-    expect(await printDocument(['--help'])).toEqual({
-      ending: 0,
-      output: expect.stringContaining('--output <file>') as string,
-    });
-    expect(await printDocument(['--yaml'])).toEqual({ ending: 2, output: expect.stringContaining('--help') as string });
   });
 });
 
@@ -147,89 +137,7 @@ describe('the checks themselves', () => {
   ])('find: %s', (gap, path, value) => {
     expect(gapsOf(changed(document, path, value) as ApiDocument)).toContain(gap);
   });
-
-  const READY = {
-    status: 'ok',
-    version: '0.1.0',
-    database: 'up',
-    migrations: 'applied',
-    provider: 'up',
-    providerClock: { skewSeconds: -0.5, corrected: false },
-    auth: 'required',
-    appSecretInUse: 'first',
-  };
-  const CRYPTO = {
-    ...{
-      crypto: 'USDT',
-      network: 'ETH',
-      buyEnabled: true,
-      sellEnabled: true,
-      minBuyAmount: '15.00',
-      maxBuyAmount: null,
-    },
-    ...{ minSellAmount: '1', maxSellAmount: '2', icon: null, address: null, memoRequired: false, memoLabel: null },
-  };
-  const CRYPTOS = { fiat: 'USD', asOf: '2026-01-31T12:00:00.000Z', items: [CRYPTO] };
-  const CONFLICT = problemExample('merchant_order_no_conflict');
-
-  it.each<[what: string, fault: RegExp | null, given: Given]>([
-    ['nothing, where all is well', null, { body: READY }],
-    ['a word that is none of those', /status must be equal to one of/, { body: { ...READY, status: 'fine' } }],
-    ['a field that nobody described', /additional properties/, { body: { ...READY, uptime: 4 } }],
-    [
-      'one within another',
-      /providerClock must NOT have/,
-      { body: { ...READY, providerClock: { ...READY.providerClock, x: 1 } } },
-    ],
-    ['a field that is missing', /required property 'status'/, { body: { ...READY, status: undefined } }],
-    ['null where it is not said', /appSecretInUse must be/, { body: { ...READY, appSecretInUse: null } }],
-    ['another status', /answered 418, which the document does not have/, { status: 418, body: READY }],
-    ['another type', /as text\/html/, { type: 'text/html', body: READY }],
-    ['nothing, where nothing is to be said', null, { path: '/v1/orders/A-1/events', status: 204, body: {} }],
-    ['nothing, of a route that is not described', null, { path: '/docs', type: 'text/html', body: {} }],
-    ['nothing, of a list', null, { path: '/v1/cryptos?fiat=USD', body: CRYPTOS }],
-    [
-      'a number for an amount',
-      /minBuyAmount must be/,
-      { path: '/v1/cryptos', body: { ...CRYPTOS, items: [{ ...CRYPTO, minBuyAmount: 15 }] } },
-    ],
-    [
-      'an amount that is none',
-      /minBuyAmount must match format "decimal"/,
-      { path: '/v1/cryptos', body: { ...CRYPTOS, items: [{ ...CRYPTO, minBuyAmount: '1e2' }] } },
-    ],
-    [
-      'a moment that is none',
-      /asOf must match format "date-time"/,
-      { path: '/v1/cryptos', body: { ...CRYPTOS, asOf: 'now' } },
-    ],
-    [
-      'a problem that the operation does not have',
-      /answered 409, which/,
-      { status: 409, type: 'application/problem+json', body: CONFLICT },
-    ],
-  ])('find in a response: %s', (_, fault, given) => {
-    const { path = '/health/ready', status = 200, type = 'application/json', body } = given;
-    const sent = JSON.parse(JSON.stringify(body)) as Record<string, unknown>;
-    const answer = { status, headers: new Headers({ 'content-type': type }), text: '', body: sent };
-    const found = new HeldAnswers(document).faultOf('GET', path, answer);
-    if (fault === null) expect(found).toBeNull();
-    else expect(found).toMatch(fault);
-  });
-
-  it('find a document with linter errors', async () => {
-    const broken = join(folder, 'broken.json');
-    writeFileSync(broken, JSON.stringify(changed(document, ['info', 'license'])));
-    expect(await lint(broken)).not.toEqual([]);
-  });
 });
-
-interface Given {
-  readonly path?: string;
-  readonly status?: number;
-  readonly type?: string;
-  readonly body: object;
-}
 
 /** A copy with the value at this path replaced or removed. */
 function changed(node: unknown, [name, ...rest]: readonly string[], value?: unknown): unknown {

@@ -61,26 +61,6 @@ describe('SIGTERM', () => {
   });
 });
 
-describe('the time of a stream', () => {
-  it('shows by signs of life, and ends; whoever comes again goes on', async () => {
-    const service = await replica({ STREAM_HEARTBEAT_MS: '100', STREAM_LIFETIME_MS: '2000' });
-    const number = await newOrder();
-    const stream = await follow(service, number);
-    expect(await stream.ended()).toBe('end');
-    expect(stream.text.split('\n\n').filter((block) => block === ': ').length).toBeGreaterThan(1);
-    await pay(number);
-    let seen = stream.newest!.id;
-    await until('paid', async () => {
-      const next = await follow(service, number, seen);
-      await next.ended();
-      seen = next.newest?.id ?? seen;
-      return next.events.some(isPaid);
-    });
-    const ended = await metric(service, 'ramp_checkout_streams_ended_total{reason="lifetime"}');
-    expect(ended).toBeGreaterThan(1);
-  });
-});
-
 describe('how many streams there may be', () => {
   it('in a process: one more is 503 with Retry-After, until one leaves', async () => {
     const service = await replica({ STREAMS_MAX: '2' });
@@ -96,13 +76,6 @@ describe('how many streams there may be', () => {
     await third.event('the order now', () => true);
   });
 
-  it('with 0: none, and orders are read as ever', async () => {
-    const service = await replica({ STREAMS_MAX: '0' });
-    const number = await newOrder();
-    expectProblem(await service.get(`/v1/orders/${number}/events`), 503, 'unavailable');
-    expect((await service.read(number)).merchantOrderNo).toBe(number);
-  });
-
   it('of one order: the 21st is 429, and another order\u2019s first is not', async () => {
     const service = await replica();
     const [number, another] = [await newOrder(), await newOrder()];
@@ -113,41 +86,6 @@ describe('how many streams there may be', () => {
     expect((await follow(service, another)).status).toBe(200);
     // Refused streams do not count.
     expect(await metric(service, 'ramp_checkout_streams_open')).toBe(21);
-  });
-
-  it('those that were refused because there is no such order, or nothing follows, hold no seat', async () => {
-    const service = await replica();
-    await service.get('/v1/orders/none/events');
-    const number = await newOrder();
-    await EventStream.open(service.url, number, {}, 'HEAD');
-    await until('none is open', async () => (await metric(service, 'ramp_checkout_streams_open')) === 0);
-  });
-});
-
-describe('what is said of streams', () => {
-  it('one line at the end, and how long it took to begin, not how long somebody listened', async () => {
-    const service = await replica({ STREAM_LIFETIME_MS: '3000' }, { process: true });
-    const number = await newOrder();
-    const stream = await follow(service, number);
-    expect(await stream.ended()).toBe('end');
-    const line = await until('its line', () =>
-      Promise.resolve(
-        service.program
-          .output()
-          .split('\n')
-          .find((one) => one.includes('"stream_ended"')),
-      ),
-    );
-    const said = JSON.parse(line) as Record<string, unknown>;
-    expect(said).toMatchObject({ route: '/v1/orders/:merchantOrderNo/events', status: 200, level: 'info' });
-    expect(Number(said['ms'])).toBeGreaterThan(2000);
-    expect(said['traceId']).toBe(stream.headers.get('x-request-id'));
-    expect(service.program.output()).not.toContain(number);
-    const labels = '{method="GET",route="/v1/orders/:merchantOrderNo/events",status="200"}';
-    expect(await metric(service, `ramp_checkout_http_request_duration_seconds_count${labels}`)).toBe(1);
-    const sum = await metric(service, `ramp_checkout_http_request_duration_seconds_sum${labels}`);
-    expect(sum! * 1000).toBeLessThan(Number(said['ms']) - 2000);
-    expect(await metric(service, 'ramp_checkout_stream_events_total')).toBe(stream.events.length);
   });
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
 import type { Service } from '../support/service.js';
-import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
+import { checkoutBody, expectProblem, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
 /** Only poll requests cause polls, as the streams show. */
@@ -92,19 +92,6 @@ describe('GET /v1/orders/:merchantOrderNo/events', () => {
     await world.sandbox.force(number, 'PAY_SUCCESS', {}, false);
     await stream.event('paid', ({ order }) => order.status === 'PAID');
     expect(stream.versions[0]).toBeGreaterThan(seen);
-  });
-
-  it.each(['0', '-1', '1.5', 'x', '00', '99999999', '9'.repeat(40)])(
-    'takes Last-Event-ID %s for none',
-    async (lastEventId) => {
-      const { merchantOrderNo: number } = await world.service.order(checkoutBody());
-      const stream = await follow(other, number, { 'last-event-id': lastEventId });
-      expect((await stream.event('the order now', () => true)).order.merchantOrderNo).toBe(number);
-    },
-  );
-
-  it('of no order is 404, as a problem', async () => {
-    expectProblem(await other.get(`/v1/orders/${newNumber()}/events`), 404, 'not_found');
   });
 
   it('opening it is a hint', async () => {

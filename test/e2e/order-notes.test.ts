@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../support/made-key.js';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, orderOf, until, wrongFields } from '../support/service.js';
+import { checkoutBody, expectProblem, orderOf, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 import { findStored } from '../support/stored-persons.js';
@@ -102,24 +102,6 @@ describe('notes on an order', () => {
       expect((await write(number, text, headers, as)).status).toBe(201);
     }
     expect(textsOf(await read(number))).toHaveLength(4);
-  });
-
-  it('have 1 to 2,000 characters, without control characters', async () => {
-    const { merchantOrderNo: number } = await order();
-    for (const text of ['', ' \n ', 'x'.repeat(2001), 7, null, ['a'], 'a\u0000b', 'ticket \u202e1174']) {
-      expect(wrongFields(await write(number, text)), JSON.stringify(text)).toEqual(['text']);
-    }
-    expect(wrongFields(await world.service.post(path(number), { text: 'a', by: 'ann' }, support))).toEqual(['by']);
-    expect(wrongFields(await read(number, '?limit=0'))).toEqual(['limit']);
-    expect(wrongFields(await read(number, '?cursor=nonsense'))).toEqual(['cursor']);
-    expect(await audited(number)).toEqual([]);
-    expect((await write(number, '👩'.repeat(2000))).status).toBe(201);
-  });
-
-  it('of an unknown order are refused, and leave no entry', async () => {
-    expectProblem(await write('Nobody-1'), 404, 'not_found');
-    expectProblem(await read('Nobody-1'), 404, 'not_found');
-    expect(await audited('Nobody-1')).toEqual([]);
   });
 
   it('lose their text when the customer is forgotten, and none is written after', async () => {

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../support/programs.js';
 import { sendRaw } from '../support/raw-http.js';
-import { checkoutBody, expectProblem } from '../support/service.js';
+import { checkoutBody } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -66,26 +66,6 @@ describe('the pages as they are served', () => {
       expect(policy).not.toMatch(/unsafe|data:|\*/);
       expect(text).not.toMatch(/<script(?![^>]*(\ssrc=|application\/json))|<style|\sstyle=|\son\w+=/i);
     });
-
-    it('answers HEAD like GET, without the document', async () => {
-      const [get, head] = [await bytesOf(`${service.url}${path}`), await bytesOf(`${service.url}${path}`, {}, 'HEAD')];
-      expect(head.status).toBe(200);
-      expect(head.body).toHaveLength(0);
-      for (const name of ['content-type', 'content-length', 'cache-control', 'content-security-policy'])
-        expect(head.headers[name], name).toBe(get.headers[name]);
-    });
-
-    it('shows the name of the shop as text, whatever it is', async () => {
-      const { text } = await service.get(path);
-      expect(text).toContain('<title>&lt;/title&gt;&lt;script&gt;&amp;</title>');
-      expect(text.match(/<script/g)).toHaveLength(2);
-    });
-
-    it.each(['POST', 'PUT', 'DELETE'])('is not there for %s', async (method) => {
-      const answer = await service.request(method, path);
-      expect([404, 405]).toContain(answer.status);
-      expect(answer.headers.get('content-type')).toContain('problem+json');
-    });
   });
 
   it.each([
@@ -96,26 +76,6 @@ describe('the pages as they are served', () => {
     const { status, headers } = await service.get(path);
     expect([status, headers.get('location')]).toEqual([302, goal]);
     expect((await service.get(goal)).status).toBe(200);
-  });
-
-  it('are no part of the documented API, and their root is none either', async () => {
-    const { paths } = (await service.get('/openapi.json')).body as { paths: Record<string, unknown> };
-    expect(Object.keys(paths)).toContain('/v1/checkouts');
-    expect(Object.keys(paths).filter((path) => !/^\/(v1|callbacks|health|metrics)\b/.test(path))).toEqual([]);
-  });
-
-  it('loads nothing that is not there', async () => {
-    for (const path of PAGES) {
-      const { text } = await service.get(path);
-      // The logo is the shop's own.
-      const own = text.replaceAll(/<img [^>]*>/g, '');
-      const links = [...own.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
-      expect(links.length).toBeGreaterThanOrEqual(5);
-      for (const link of links) {
-        expect(link, 'from this origin').toMatch(/^\/(assets\/|brand\.css)/);
-        expect((await service.get(link)).status, link).toBe(200);
-      }
-    }
   });
 
   it('gives the same document for every number, known or not, and asks for no order', async () => {
@@ -175,26 +135,7 @@ describe('the pages as they are served', () => {
         expect(headers.get('content-type')).toContain('problem+json');
       },
     );
-
-    it('answers only reads with a page', async () => {
-      const { headers } = await service.request('POST', '/nope', { headers: BROWSER });
-      expect(headers.get('content-type')).toContain('problem+json');
-    });
   });
-
-  it.each(['/orders/%00', '/orders/%E2%80%AE', '/orders/a%2Fb'])('%s shows the page of an order', async (path) => {
-    expect((await service.get(path)).status).toBe(200);
-  });
-
-  it.each(['/orders/%00', '/orders/%E2%80%AE', `/orders/${'x'.repeat(2000)}`, '/orders/a%2Fb', '/orders/%3Cscript%3E'])(
-    '%s is a document or a problem, and repeats nothing',
-    async (path) => {
-      const { status, text, headers } = await service.get(path);
-      expect([200, 400, 404, 414]).toContain(status);
-      expect(headers.get('content-type')).toMatch(status === 200 ? /^text\/html/ : /problem\+json/);
-      expect(text).not.toContain('<script>');
-    },
-  );
 
   it('keeps brand.css for ever under an address that changes with it', async () => {
     const { text } = await service.get('/checkout');
@@ -261,17 +202,6 @@ describe('the pages as they are served', () => {
         /immutable|max-age=[1-9]/,
       );
     });
-
-    it.each([
-      '/assets/../checkout.html',
-      '/assets/../../package.json',
-      '/assets/../../../../../etc/passwd',
-      '//etc/passwd',
-    ])('stay in their folder: %s', async (odd) => {
-      const answer = await sendRaw(service.port, `GET ${odd} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-      expect([400, 404], answer.text).toContain(answer.statuses[0]);
-      expect(answer.body).not.toMatch(/root:|"dependencies"|<!-- page -->/);
-    });
   });
 
   describe('answers without secrets', () => {
@@ -298,24 +228,6 @@ describe('the pages as they are served', () => {
         expect(body.length, path).toBeGreaterThan(0);
       }
     });
-  });
-
-  it.each([
-    ['no pages are wanted', { PAGES: 'false', PAGES_CONSOLE: 'false' }],
-    ['this process is a worker', { ROLES: 'worker' }],
-  ])('are not there where %s', async (_why, env) => {
-    const other = await world.another(env);
-    for (const path of ['/', '/nope', ...PAGES, '/brand.css', `/assets/${SCRIPT}`])
-      expectProblem(await other.service.request('GET', path, { headers: { accept: 'text/html' } }), 404, 'not_found');
-  });
-
-  it("are staff's alone where customers' are not wanted, and the other way", async () => {
-    const own = await world.another({ PAGES: 'false' });
-    expect((await own.service.get('/console')).status).toBe(200);
-    expect((await own.service.get('/checkout')).status).toBe(404);
-    const customers = await world.another({ PAGES_CONSOLE: 'false' });
-    expect((await customers.service.get('/console')).status).toBe(404);
-    expect((await customers.service.get('/checkout')).status).toBe(200);
   });
 
   it('leave the API as it is where there are none', async () => {

@@ -1,7 +1,5 @@
-import { request as httpRequest } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CREDENTIALS } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newCheckout, newNumber, until, wrongFields } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, until, wrongFields } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
@@ -65,40 +63,6 @@ describe('invalid_request', () => {
   });
 
   it.each([
-    ['a number', 100],
-    ['an exponent', '1e2'],
-    ['a sign', '+100'],
-    ['below zero', '-100'],
-    ['zero', '0.00'],
-    ['leading zeros', '0100'],
-    ['a comma', '1,000'],
-    ['blanks', ' 100'],
-    ['nothing', ''],
-    ['a list', ['100']],
-    ['Infinity', 'Infinity'],
-  ])('refuses an amount that is %s', async (_, amount) => {
-    expect(wrongFields(await world.service.checkout(checkoutBody({ amount })))).toEqual(['amount']);
-    await expectNothingDone();
-  });
-
-  it.each(['', '-a', '.a', 'a b', 'ä', 'a/b', 'x'.repeat(45), 'order-r2', 'order-R17', 'a~b'])(
-    'refuses the number "%s"',
-    async (merchantOrderNo) => {
-      expect(wrongFields(await world.service.checkout(checkoutBody({ merchantOrderNo })))).toEqual(['merchantOrderNo']);
-      await expectNothingDone();
-    },
-  );
-
-  it.each(['7', 'a', 'A.b_c-d', 'x-r', 'x-r2x', 'xr2', `${newNumber()}-${'y'.repeat(20)}`])(
-    'takes the number "%s"',
-    async (merchantOrderNo) => {
-      const order = await world.service.order(checkoutBody({ merchantOrderNo }));
-      expect(order.merchantOrderNo).toBe(merchantOrderNo);
-      expect(await world.sandbox.order(merchantOrderNo)).toMatchObject({ payUrl: order.payUrl });
-    },
-  );
-
-  it.each([
     ['cut JSON', '{"fiat":"USD"'],
     ['no JSON', 'fiat=USD'],
     ['a list', '[]'],
@@ -127,42 +91,6 @@ describe('invalid_request', () => {
     expectProblem(await service.post('/v1/quotes', { side: 'HOLD' }), 400, 'invalid_request');
     await expectNothingDone();
   });
-});
-
-describe('payload_too_large', () => {
-  const large = JSON.stringify(checkoutBody({ merchantName: 'x'.repeat(70 * 1024) }));
-
-  it('by its Content-Length', async () => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await world.service.request('POST', '/v1/checkouts', { body: large, headers });
-    expectProblem(answer, 413, 'payload_too_large');
-    await expectNothingDone();
-  });
-
-  it('in chunks without a length', async () => {
-    const answer = await sendChunks(`${world.service.url}/v1/checkouts`, large.match(/[^]{1,8192}/g) ?? []);
-    expectProblem(answer, 413, 'payload_too_large');
-    await expectNothingDone();
-  });
-
-  it('except that 60 KiB are read', async () => {
-    const answer = await world.service.checkout(checkoutBody({ address: 'x'.repeat(60 * 1024) }));
-    expectProblem(answer, 400, 'invalid_request');
-  });
-});
-
-describe('not_found', () => {
-  it.each(['/v1/orders/nobody-has-this', '/v1/nothing', '/nothing', '/v1/orders/%20'])('at %s', async (path) => {
-    expectProblem(await world.service.get(path), 404, 'not_found');
-    await expectNothingDone();
-  });
-
-  it.each(['/v1/orders/%E0%A4%A', '/v1/orders/%00'])(
-    'does not apply to %s, which is an impossible number',
-    async (path) => {
-      expectProblem(await world.service.get(path), 400, 'invalid_request');
-    },
-  );
 });
 
 /** The field of a problem, if it has a single one. */
@@ -215,26 +143,6 @@ describe('refusals before any call to the provider', () => {
       expect(expectProblem(answer, 422, 'amount_precision')).toMatchObject({ detail, errors });
     }
   });
-
-  it.each([
-    ['too little', { amount: '19.99' }, '20', '10000', 'USD'],
-    ['too much', { amount: '10000.01' }, '20', '10000', 'USD'],
-    ['too little in yen', { fiat: 'JPY', amount: '2999' }, '3000', '1500000', 'JPY'],
-  ])('amount_out_of_range: %s, with min, max and currency', async (_, given, min, max, currency) => {
-    const answer = await world.service.checkout(checkoutBody(given));
-    const detail = `The amount must be from ${min} to ${max} ${currency}.`;
-    const errors = [{ field: 'amount', message: detail }];
-    expect(expectProblem(answer, 422, 'amount_out_of_range')).toMatchObject({ min, max, detail, errors });
-    await expectNothingDone();
-  });
-
-  it('takes an amount at either limit', async () => {
-    for (const amount of ['20', '10000.00']) await world.service.order(checkoutBody({ amount }));
-    expect((await world.sandbox.calls('create', mark)).map(({ body }) => body!['amount'])).toEqual([
-      '20.00',
-      '10000.00',
-    ]);
-  });
 });
 
 describe("the provider's refusal of a create", () => {
@@ -281,26 +189,6 @@ describe("the provider's refusal of a create", () => {
       expect(refused[0]!.data).not.toHaveProperty('returnMsg');
       expect(await service.read(number)).toMatchObject({ status: 'REJECTED', payUrl: null, failure: { code } });
     }
-  });
-
-  it.each([
-    ['4402', 502, 'ramp_configuration'],
-    ['4403', 422, 'crypto_not_available'],
-    ['3101', 422, 'crypto_not_available'],
-    ['4711', 422, 'ramp_refused'],
-  ])('%s for a quote is %i %s after one call', async (returnCode, status, code) => {
-    const { service, sandbox } = world;
-    const returnMsg = 'In their words';
-    await sandbox.fault({ endpoint: 'quote', act: 'answer', returnCode, returnMsg });
-    const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' };
-    const problem = expectProblem(await service.post('/v1/quotes', wish), status, code);
-    expect(problem).toMatchObject({ ramp: { returnCode, returnMsg } });
-    expect(await sandbox.calls('quote', mark)).toHaveLength(1);
-  });
-
-  it('refusals of quotes are counted', async () => {
-    const text = await world.service.metrics();
-    expect(text).toMatch(/provider_refusals_total\{endpoint="quote",reason="\w+",acts="operator"\} \d/);
   });
 
   it.each([
@@ -404,103 +292,3 @@ it.each(NOT_NOW)(
     expect(text).toMatch(/provider_refusals_total\{endpoint="query",reason="rate_limited",acts="nobody"\} [1-9]/);
   },
 );
-
-describe('an access token', () => {
-  it('is required: without one nothing is sent, and the same number works with one', async () => {
-    const { sandbox } = world;
-    const { service, rows } = await world.another({ RAMP_ACCESS_TOKEN: '' });
-    const { body, number } = newCheckout();
-    expectProblem(await service.checkout(body), 502, 'ramp_configuration');
-    expect(await sandbox.creates(number)).toEqual([]);
-    expect(await rows.trades(number)).toMatchObject([{ outcome: 'not_sent' }]);
-    const order = await service.order({ ...body, accessToken: CREDENTIALS.accessToken });
-    expect(order.payUrl).toBe((await sandbox.order(number)).payUrl);
-    expect(await sandbox.creates(number)).toHaveLength(1);
-  });
-
-  it("that is refused with a configured code is the operator's problem, after at least one resend", async () => {
-    const { sandbox } = world;
-    // Long enough for a second attempt on a busy machine.
-    const settings = { RAMP_ACCESS_TOKEN_REFUSED_CODES: '1003', CHECKOUT_DEADLINE_MS: '60000' };
-    const { service, rows } = await world.another({ ...settings, RAMP_ACCESS_TOKEN: 'not-the-right-one' });
-    const { body, number } = newCheckout();
-    expectProblem(await service.checkout(body), 502, 'ramp_configuration');
-    const creates = await sandbox.creates(number);
-    expect(creates.length).toBeGreaterThan(1);
-    expect(creates.every(({ returnCode, acted }) => returnCode === '1003' && !acted)).toBe(true);
-    expect(await rows.trades(number)).toMatchObject([{ outcome: 'refused', sends: creates.length }]);
-  });
-});
-
-describe("the provider's answer to a quote or a list", () => {
-  const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' };
-
-  it('ramp_protocol: a nonsensical answer is no price', async () => {
-    const { service, sandbox } = world;
-    await sandbox.fault({ endpoint: 'quote', act: 'garbage' }, { endpoint: 'quote', act: 'cut' });
-    expectProblem(await service.post('/v1/quotes', wish), 502, 'ramp_protocol');
-    expectProblem(await service.post('/v1/quotes', wish), 502, 'ramp_protocol');
-    await sandbox.fault({ endpoint: 'list', act: 'garbage' });
-    expectProblem(await service.get('/v1/cryptos?fiat=CHF'), 502, 'ramp_protocol');
-  });
-
-  it('ramp_unavailable: a broken connection and a 503, with Retry-After', async () => {
-    const { service, sandbox } = world;
-    await sandbox.fault({ endpoint: 'quote', act: 'reset-before' }, { endpoint: 'quote', act: 'status', code: 503 });
-    for (let n = 0; n < 2; n++) {
-      const answer = await service.post('/v1/quotes', wish);
-      expectProblem(answer, 503, 'ramp_unavailable');
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    }
-  });
-
-  it('gives quotes best first, and lists with memoRequired', async () => {
-    const { service } = world;
-    const all = await service.post('/v1/quotes', { ...wish, type: 'ALL' });
-    const items = all.body['items'] as { payWayCode: string; cryptoQuantity: string }[];
-    expect(all.status).toBe(200);
-    expect(items.map(({ payWayCode }) => payWayCode).sort()).toEqual(['10001', '10002', '10003']);
-    const quantities = items.map(({ cryptoQuantity }) => Number(cryptoQuantity));
-    expect(quantities).toEqual([...quantities].sort((a, b) => b - a));
-    const list = await service.get('/v1/cryptos?fiat=USD&side=SELL');
-    const pairs = list.body['items'] as { crypto: string; network: string; sellEnabled: boolean }[];
-    expect(pairs.length).toBeGreaterThan(3);
-    expect(pairs.every(({ sellEnabled }) => sellEnabled)).toBe(true);
-    const buys = (await service.get('/v1/cryptos?fiat=USD&side=BUY')).body['items'] as Record<string, unknown>[];
-    expect(buys.find(({ crypto, network }) => crypto === 'BNB' && network === 'BNB')).toMatchObject({
-      memoRequired: true,
-      minBuyAmount: '15',
-    });
-  });
-});
-
-it('continues an incoming trace, and ignores a malformed one', async () => {
-  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
-  const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
-  const answer = await world.service.request('GET', '/v1/orders/none', { headers });
-  expect(expectProblem(answer, 404, 'not_found')['traceId']).toBe(traceId);
-  const bad = await world.service.request('GET', '/v1/orders/none', { headers: { traceparent: '00-xyz-1-01' } });
-  expectProblem(bad, 404, 'not_found');
-});
-
-function sendChunks(url: string, chunks: readonly string[]): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method: 'POST', headers: { 'content-type': 'application/json' } });
-    let isAnswered = false;
-    request.on('response', (response) => {
-      isAnswered = true;
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => {
-        const fields = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
-        const headers = new Headers(fields);
-        resolve({ status: response.statusCode ?? 0, headers, text, body: JSON.parse(text) as Record<string, unknown> });
-      });
-    });
-    request.on('error', (error) => {
-      if (!isAnswered) reject(error);
-    });
-    for (const chunk of chunks) request.write(chunk);
-    request.end();
-  });
-}

@@ -86,18 +86,6 @@ print(order["status"], order["inReview"])`,
     expect(relay.of('POST', /checkouts$/)).toHaveLength(3);
   });
 
-  it('does not repeat when the service itself answers 502', async () => {
-    const body = JSON.stringify({ code: 'ramp_configuration', status: 502, detail: 'd' });
-    first('POST', /checkouts$/, { status: 502, headers: { 'content-type': 'application/problem+json' }, body });
-    const script = `
-try:
-    ramp.checkout(given)
-except ProblemError as error:
-    print(error.code)`;
-    expect(await said(run(script, checkoutBody()))).toBe('ramp_configuration\n');
-    expect(relay.of('POST', /checkouts$/)).toHaveLength(1);
-  });
-
   it('tells what is sold and at what price, and watches one order to its end through lost connections', async () => {
     const number = newNumber();
     first('GET', /\/v1\/orders\//, 'lose', htmlPage(502, false));
@@ -171,37 +159,6 @@ except ValueError as error:
       ...['lost None False', 'api_key has characters that no header may have'],
     ]);
     expect((await world.rows.whole(number)).trades).toHaveLength(2);
-  });
-
-  it('lists what fits, over all pages', async () => {
-    const numbers: string[] = [];
-    for (let n = 0; n < 5; n += 1) {
-      const body = checkoutBody({ metadata: { list: 'a b&c' } });
-      numbers.push(String((await world.service.checkout(body, { 'x-api-key': apiKey })).body['merchantOrderNo']));
-    }
-    first('GET', /^\/v1\/orders\?/, 'pass', 'lose');
-    const output = await said(
-      run(`
-def show(**query):
-    print(*(order["merchantOrderNo"] for order in ramp.orders(metadata={"list": "a b&c"}, **query)))
-show(limit=2)
-# One that changes meanwhile comes once more.
-print(*sorted({order["merchantOrderNo"] for order in ramp.orders(metadata={"list": "a b&c"}, limit=2, order="updated")}))
-show(status=["COMPLETED", "REFUNDED"])`),
-    );
-    expect(output.split('\n')).toEqual([[...numbers].reverse().join(' '), [...numbers].sort().join(' '), '', '']);
-  });
-
-  it('follows no redirect with its key', async () => {
-    relay.act = () => ({ status: 307, headers: { location: 'http://127.0.0.1:1/' } });
-    const output = await said(
-      run(`
-try:
-    ramp.order("x")
-except ConnectionLost as error:
-    print(error)`),
-    );
-    expect(output).toBe('something answered 307 that is not the service\n');
   });
 
   it('follows the feed, is killed, and goes on from the cursor that it kept: none missed, none twice', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProviderOrder } from '../support/sandbox-client.js';
 import { historyProblems } from '../support/service-history.js';
-import { expectProblem, newNumber, orderOf, until, wrongFields } from '../support/service.js';
+import { expectProblem, newNumber, orderOf, until } from '../support/service.js';
 import type { OrderBody } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
@@ -79,31 +79,6 @@ describe('POST /v1/sell-orders', () => {
       expectProblem(answer, 409, 'merchant_order_no_conflict');
     }
     expectProblem(await world.service.post(`/v1/orders/${number}/retry`, {}), 409, 'order_not_retryable');
-  });
-
-  it.each([
-    ['nothing at all', undefined],
-    ['no number', {}],
-    ['no number but a customer', { customer: { id: 'c-1' } }],
-    ['numbers that are null', { merchantOrderNo: null, orderNo: null }],
-  ])('%s: both fields are named', async (_, body) => {
-    const answer = body === undefined ? await world.service.request('POST', '/v1/sell-orders') : await register(body);
-    expect(wrongFields(answer)).toEqual(['merchantOrderNo', 'orderNo']);
-  });
-
-  it.each<[string, Readonly<Record<string, unknown>>]>([
-    ['merchantOrderNo', { merchantOrderNo: '' }],
-    ['merchantOrderNo', { merchantOrderNo: ' a' }],
-    ['merchantOrderNo', { merchantOrderNo: 'a\nb' }],
-    ['merchantOrderNo', { merchantOrderNo: 'x'.repeat(129) }],
-    ['orderNo', { orderNo: '' }],
-    ['orderNo', { orderNo: 'a b' }],
-    ['orderNo', { orderNo: 7 }],
-    ['customer', { orderNo: 'P-1', customer: 'c-1' }],
-    ['customer.email', { orderNo: 'P-1', customer: { email: 'nobody' } }],
-    ['side', { orderNo: 'P-1', side: 'SELL' }],
-  ])('a wrong %s is named: %j', async (field, body) => {
-    expect(wrongFields(await register(body))).toEqual([field]);
   });
 });
 

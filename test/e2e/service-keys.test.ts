@@ -89,13 +89,6 @@ it('a rotation: nothing is lost, data moves to the new key, and the old one is r
   ]);
 });
 
-it('the newest key, and an unknown one, cannot be retired', async () => {
-  const refused = await keyProgram(world.databaseUrl, SERVICE_KEY, 'service-keys', '--retire', '1');
-  expect(refused).toMatchObject({ code: 2, output: 'The key 1 is the newest: things are made with it.\n' });
-  const unknown = await keyProgram(world.databaseUrl, SERVICE_KEY, 'service-keys', '--retire', '9');
-  expect(unknown).toMatchObject({ code: 2, output: 'The database was never written with a service key 9.\n' });
-});
-
 it('migrate grants the rights of the service to the role of DATABASE_URL', async () => {
   const database = await emptyDatabase();
   try {

@@ -1,14 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { newSigningKey } from '#src/webhooks/decisions/webhook-signature.js';
 import { SystemChance } from '#src/platform/chance.js';
-import { createKey } from '../support/made-key.js';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newCheckout, orderOf, until } from '../support/service.js';
+import { checkoutBody, newCheckout, orderOf, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 import type { Installation } from '../support/service-world.js';
 import { startCollector } from '../support/trace-collector.js';
@@ -18,7 +14,6 @@ import type { Receiver } from '../support/webhook-receiver.js';
 
 const world = useWorld();
 const [INTERNAL, SERVER, CLIENT] = [1, 2, 3];
-const ERROR = 2;
 
 let collector: Collector;
 let receiver: Receiver;
@@ -84,55 +79,6 @@ describe('with a collector', () => {
     expect(collector.resource).toMatchObject({ 'service.name': 'ramp-checkout' });
   });
 
-  it('a problem and the log lines have the trace id of the span', async () => {
-    const [traceId, { body, number }] = [newTrace(), newCheckout()];
-    await world.sandbox.refuse(number, '4242', 'No');
-    const answer = await traced.service.checkout(body, traceparent(traceId));
-    expectProblem(answer, 422, 'ramp_refused');
-    expect(answer.body['traceId']).toBe(traceId);
-    await serverSpan(traceId);
-    const create = spansOf(traceId).find(({ name }) => name === 'POST create');
-    expect(create).toMatchObject({ attributes: { 'error.type': 'undocumented' }, status: { code: ERROR } });
-    for (const event of ['request', 'provider_call'])
-      await traced.service.program.says(new RegExp(`"traceId":"${traceId}","event":"${event}"`));
-  });
-
-  it('a request without a traceparent begins a trace, whose id it is told', async () => {
-    const answer = await traced.service.get('/v1/orders/none');
-    expectProblem(answer, 404, 'not_found');
-    const span = await serverSpan(String(answer.body['traceId']));
-    expect(span.name).toMatch(/^GET \/v1\/orders\/:/);
-    expect(span.parentSpanId).toBe('');
-    expect(answer.headers.get('x-request-id')).toBe(span.traceId);
-  });
-
-  it('a call that is sent again is a span of its own', async () => {
-    const traceId = newTrace();
-    const stale = { act: 'answer', returnCode: '3103', returnMsg: 'Please refresh timestamp' };
-    await world.sandbox.fault({ endpoint: 'quote', ...stale });
-    const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'EUR', country: 'DE', amount: '50' };
-    const answer = await traced.service.post('/v1/quotes', wish, traceparent(traceId));
-    expect(answer.status, answer.text).toBe(200);
-    await serverSpan(traceId);
-    const [first, second, ...others] = spansOf(traceId).filter(({ name }) => name.endsWith(' quote'));
-    expect(first!.attributes).toMatchObject({ 'error.type': 'timestamp_expired' });
-    expect(second!.attributes).toMatchObject({ 'http.request.resend_count': 1 });
-    expect(others).toEqual([]);
-  });
-
-  it("the caller's sampling is followed", async () => {
-    const [unsampled, sampled] = [newTrace(), newTrace()];
-    const { body, number } = newCheckout();
-    const answer = await traced.service.checkout(body, traceparent(unsampled, '00'));
-    expect(answer.headers.get('x-request-id')).toBe(unsampled);
-    const [seen] = await world.sandbox.creates(number);
-    expect(seen!.headers['traceparent']).toMatch(new RegExp(`^00-${unsampled}-[0-9a-f]{16}-00$`));
-    await traced.service.get(`/v1/orders/${number}`);
-    await traced.service.request('GET', `/v1/orders/${number}`, { headers: traceparent(sampled) });
-    await serverSpan(sampled);
-    expect(spansOf(unsampled)).toEqual([]);
-  });
-
   it.each([
     ['a guest', 'POST', '/v1/quotes', {}],
     ['a refused key', 'GET', '/v1/orders/none', { 'x-api-key': `rck_none_${'x'.repeat(43)}` }],
@@ -149,23 +95,6 @@ describe('with a collector', () => {
     if (answer.status >= 400) expect(answer.body['traceId']).toBe(ours);
     expect(await serverSpan(ours)).toMatchObject({ parentSpanId: '' });
     expect(service.program.output()).not.toContain(traceId);
-  });
-
-  it('AUTH=required: the trace of a server is continued from its key on, in one span of the request', async () => {
-    const { service, databaseUrl } = strict;
-    const { key } = await createKey(databaseUrl, 'checkout', 'shop');
-    for (const number of ['first', 'second']) {
-      const traceId = newTrace();
-      const headers = { 'x-api-key': key, ...traceparent(traceId) };
-      const answer = await service.request('GET', `/v1/orders/${number}`, { headers });
-      expect(expectProblem(answer, 404, 'not_found')['traceId']).toBe(traceId);
-      expect(answer.headers.get('x-request-id')).toBe(traceId);
-      expect(await serverSpan(traceId)).toMatchObject({ parentSpanId: CALLER });
-      await service.program.says(new RegExp(`"traceId":"${traceId}".*"route":"/v1/orders/:merchantOrderNo"`));
-    }
-    const requests = collector.spans.filter(({ name }) => name === 'GET /v1/orders/:merchantOrderNo');
-    const ids = requests.map(({ traceId }) => traceId);
-    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('a poll and a webhook are traces of their own; the history names the trace of the poll', async () => {
@@ -203,24 +132,6 @@ describe('with a collector', () => {
       expect(sent).not.toContain(secret);
     expect(collector.bodies.every((body) => body.startsWith('POST /v1/traces '))).toBe(true);
   });
-
-  it('health checks and metrics are not traced', async () => {
-    for (const path of ['/health/live', '/health/ready', '/metrics']) await traced.service.get(path);
-    const last = newTrace();
-    await traced.service.request('GET', '/v1/orders/none', { headers: traceparent(last) });
-    await serverSpan(last);
-    expect(collector.spans.filter(({ name }) => /health|metrics/.test(name))).toEqual([]);
-  });
-
-  it('SIGTERM sends what is left', async () => {
-    const environment = { ...collector.environment, OTEL_BSP_SCHEDULE_DELAY: '600000' };
-    const { service } = await world.another(environment, 'process');
-    const traceId = newTrace();
-    await service.request('GET', '/v1/orders/none', { headers: traceparent(traceId) });
-    expect(spansOf(traceId)).toEqual([]);
-    expect(await service.program.stop()).toBe(0);
-    expect(spansOf(traceId).map(({ kind }) => kind)).toContain(SERVER);
-  });
 });
 
 describe.each([
@@ -249,35 +160,4 @@ describe.each([
     expect(performance.now() - began).toBeLessThan(10_000);
     expect(service.program.output().match(/traces_not_sent/g)).toHaveLength(1);
   });
-});
-
-/** Every script that a service has loaded, from start to end. */
-async function scriptsOf(env: Readonly<Record<string, string>>): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'scripts-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const { service } = await world.another({ ...env, NODE_V8_COVERAGE: folder }, 'process');
-  expect((await service.checkout(newCheckout().body)).status).toBe(201);
-  await service.program.stop();
-  return readdirSync(folder).flatMap((file) => {
-    const { result } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { result: { url: string }[] };
-    return result.map(({ url }) => url);
-  });
-}
-
-const isTracing = (url: string): boolean => /node_modules\/@opentelemetry\/|\/otel-tracing/.test(url);
-
-it.each<[string, Readonly<Record<string, string>>, boolean]>([
-  ['nothing', {}, false],
-  ['OTEL_SDK_DISABLED', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_SDK_DISABLED: 'true' }, false],
-  [
-    'OTEL_TRACES_EXPORTER=none',
-    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_TRACES_EXPORTER: 'none' },
-    false,
-  ],
-  ['an endpoint of traces', { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:9/v1/traces' }, true],
-])('%s set: is OpenTelemetry loaded? %s %s', async (_, env, isLoaded) => {
-  const scripts = await scriptsOf(env);
-  expect(scripts.length).toBeGreaterThan(20);
-  expect(scripts.some((url) => url.includes('/dist/code/'))).toBe(true);
-  expect(scripts.some(isTracing)).toBe(isLoaded);
 });

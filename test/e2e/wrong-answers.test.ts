@@ -14,19 +14,6 @@ function force(number: string, status: string, fields: Readonly<Record<string, u
   return world.sandbox.force(number, status, fields, false);
 }
 
-it('another amount is a mismatch once it is paid, and the owner sees both', async () => {
-  const { service, rows } = world;
-  const { merchantOrderNo: number } = await service.order(checkoutBody());
-  await force(number, 'PAY_SUCCESS', { amount: '55.00' });
-  await until('in review', async () => (await service.read(number)).inReview);
-  expect(await rows.mismatches(number)).toMatchObject([{ field: 'amount', asked: '100.00', seen: '55.00' }]);
-  expect(await service.read(number)).toMatchObject({
-    amount: '100.00',
-    paidAmount: '55.00',
-    reviewReasons: [{ kind: 'field', field: 'amount', expected: '100.00', actual: '55.00' }],
-  });
-});
-
 it('a status resolved by staff and mapped by a setting later: the next poll records the refund', async () => {
   const { service, rows, replica } = await world.another({
     RECONCILE_INTERVAL_MS: '50',

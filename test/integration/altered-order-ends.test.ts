@@ -6,7 +6,6 @@ import { StoredOrders } from '#src/orders/storage/stored-orders.service.js';
 import { StateCheck } from '#src/orders/storage/state-check.js';
 import type { BackgroundTasks } from '#src/platform/background/background-tasks.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { serviceKey } from '../support/service-keys.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
@@ -199,37 +198,5 @@ describe('order seal: a newer service key', () => {
     expect(await onlyNewer!.find(number)).toMatchObject({ state: { order: { stateKeyId: '2' } } });
     await expect(both!.find(altered)).rejects.toMatchObject(REFUSED);
     expect(await reSeal(opened.database, new KeyRing([newer, older]))).toMatchObject({ moved: 0 });
-  });
-});
-
-/** The list of docs/security/database-writer.md. */
-describe('order seal: a writer to the database can still', () => {
-  it('end or hurry the polling of a trade, which makes its order final', async () => {
-    const number = await world.order();
-    const shown = async () => {
-      const { state } = await opened.orders.find(number);
-      return opened.view.of(state!, EVERYBODY);
-    };
-    expect(await shown()).toMatchObject({ final: false });
-    await world.service.query(
-      `UPDATE schedules SET next_query_at = NULL, watch_class = 'closed'
-         FROM trades WHERE trades.trade_no = schedules.trade_no AND merchant_order_no = $1`,
-      [number],
-    );
-    expect(await shown()).toMatchObject({ final: true, status: 'AWAITING_PAYMENT' });
-  });
-
-  it('restore earlier metadata and client secrets of an unchanged order', async () => {
-    const number = await world.order();
-    const { state } = await opened.orders.find(number);
-    await opened.edits.revokeSecrets(number);
-    const { secretSalt, stateMac } = state!.order;
-    const again = 'UPDATE orders SET secret_salt = $2, state_mac = $3 WHERE merchant_order_no = $1';
-    await world.service.query(again, [number, secretSalt, stateMac]);
-    expect((await opened.orders.find(number)).state!.order.secretSalt).toEqual(secretSalt);
-    // Not after the order has changed.
-    await world.driven.seen(`${number}-r2`);
-    await world.service.query(again, [number, secretSalt, stateMac]);
-    await expect(world.read(number)).rejects.toMatchObject(REFUSED);
   });
 });

@@ -106,17 +106,6 @@ describe('durations: measured on completed orders', () => {
   });
 });
 
-it('durations: those that the merchant states stand beside the measured ones', async () => {
-  await completed({ payWayCode: '10001', network: 'ETH' });
-  const settings = settingsWith({ PAY_WAY_MINUTES: '10001=5,10002=2880' });
-  const found = await new DurationsService(opened.database, new ProcessTime(), settings).find();
-  expect(found.stated).toEqual({
-    '10001': { typicalMinutes: 5, slowMinutes: 15 },
-    '10002': { typicalMinutes: 2880, slowMinutes: 8640 },
-  });
-  expect(Object.keys(found.payment)).toEqual(['10001']);
-});
-
 it('durations: a database that fails leaves only what the merchant states', async () => {
   const failing = { query: () => Promise.reject(new Error('away')) } as never;
   const settings = settingsWith({ PAY_WAY_MINUTES: '10001=5' });

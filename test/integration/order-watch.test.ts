@@ -7,7 +7,6 @@ import type { OrderWaits } from '#src/follow/changes/order-waits.service.js';
 import { OrderWatch } from '#src/follow/changes/order-watch.service.js';
 import type { Watcher } from '#src/follow/changes/watched-orders.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
-import { ChangeRepository } from '#src/orders/storage/change.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { OrderActs } from '../support/order-acts.js';
@@ -82,9 +81,6 @@ function blindfold(): void {
   vi.spyOn(OrderWatch.prototype, 'marks').mockResolvedValue([]);
 }
 
-/** As if the database were down, once. */
-const away = (): Error => Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
-
 const revoke = ({ edits }: OrderWriter, number: string): Promise<boolean> => edits.revokeSecrets(number);
 
 describe('order watch: a follower', () => {
@@ -120,14 +116,6 @@ describe('order watch: a follower', () => {
       expect([first!.order.secretSalt === null, second!.order.secretSalt]).toEqual([false, null]);
     },
   );
-
-  it('gets a change later if the check failed', async () => {
-    await orders.created('A-1');
-    const { reader } = await follow('A-1');
-    vi.spyOn(OrderWatch.prototype, 'marks').mockRejectedValueOnce(away());
-    await orders.seen('A-1');
-    await reader.upToDate('A-1');
-  });
 
   it('shares checks and reads with other followers, and they stop with the last one', async () => {
     for (const number of ['A-1', 'A-2']) await orders.created(number);
@@ -184,28 +172,6 @@ describe('order watch: the database lost commits', () => {
     expect(new Set(offered)).toEqual(new Set(['AWAITING_PAYMENT']));
   });
 
-  it('a waiter of a followed order gets it as it is now', async () => {
-    const { state: reserved, step } = await orders.reserved('A-1');
-    await follower.epochs.look();
-    const lose = await commitsToLose(database.url);
-    const made = { orderNo: 'P-1', payUrl: 'https://pay.example' };
-    await writer.tradeRecord.record(reserved.trades[0]!, { kind: 'created', made }, step);
-    await follow('A-1');
-    await lose();
-    const state = await waits.until('A-1', ({ order }) => order.status !== 'CREATING', performance.now() + 50);
-    expect(state?.order.status).toBe('CREATING');
-  });
-
-  it('a waiter that waits meanwhile gets the order as it is now, or null if it is lost', async () => {
-    await follower.epochs.look();
-    const lose = await commitsToLose(database.url);
-    await orders.reserved('A-1');
-    const waiting = waits.until('A-1', ({ order }) => order.status !== 'CREATING', performance.now() + 20_000);
-    await until('it is read', () => Promise.resolve(watch.followedTrades().length > 0));
-    await lose();
-    expect(await waiting).toBeNull();
-  });
-
   it('by a promotion: a follower of the lost version gets the next ones', async () => {
     const pair = await startDatabasePair('shop');
     onTestFinished(() => pair.release());
@@ -239,23 +205,6 @@ describe('order watch: changes announced within a process', () => {
     await orders.seen('A-1', { status: 'COMPLETED', rampStatus: 'FINISHED' });
     const { version } = (await writer.orders.find('A-1')).state!.order;
     expect(told).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 2));
-  });
-
-  it('include a commit whose reply was lost', async () => {
-    await orders.created('A-1');
-    const told: unknown[] = [];
-    writer.orderChanges.onChange((change) => told.push(change));
-    const apply = Reflect.get(ChangeRepository.prototype, 'apply');
-    vi.spyOn(ChangeRepository.prototype, 'apply').mockImplementationOnce(async function (
-      this: ChangeRepository,
-      ...given
-    ) {
-      await apply.apply(this, given);
-      throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
-    });
-    await expect(orders.seen('A-1')).rejects.toThrow('terminated');
-    const { version } = (await writer.orders.find('A-1')).state!.order;
-    expect(told).toEqual([{ merchantOrderNo: 'A-1', version }]);
   });
 });
 
@@ -305,26 +254,6 @@ describe('order watch: a waiter', () => {
     await orders.seen('A-1');
     expect((await waits.until('A-1', isMade, inMs(20_000)))?.order.status).toBe('PAID');
   });
-
-  it('gets the order as it is at the deadline or on shutdown', async () => {
-    await orders.reserved('A-1');
-    for (const ms of [-1, 0, 50]) expect((await waits.until('A-1', isMade, inMs(ms)))?.order.status).toBe('CREATING');
-    const reads = vi.spyOn(follower.orders, 'findAll');
-    const waiting = waits.until('A-1', isMade, inMs(600_000));
-    await settled(reads);
-    waits.onModuleDestroy();
-    expect((await waiting)?.order.status).toBe('CREATING');
-    expect((await waits.until('A-1', isMade, inMs(600_000)))?.order.status).toBe('CREATING');
-    expect(watch.followedTrades()).toEqual([]);
-  });
-
-  it('gets null for an unknown order, and an error while the database is down', async () => {
-    expect(await waits.until('A-1', isMade, inMs(20_000))).toBeNull();
-    await orders.reserved('A-2');
-    vi.spyOn(follower.orders, 'findAll').mockRejectedValueOnce(away());
-    await expect(waits.until('A-2', isMade, inMs(20_000))).rejects.toThrow('gone');
-    expect(watch.followedTrades()).toEqual([]);
-  });
 });
 
 describe('order watch: poll requests of followed orders', () => {
@@ -373,13 +302,5 @@ describe('order watch: poll requests of followed orders', () => {
     await locker.end();
     expect(await watchOf('A-1')).toEqual(['young', null]);
     expect(await watchOf('A-2')).toEqual(['waiting', 'order-followed']);
-  });
-
-  it('cover the orders followed now', async () => {
-    await orders.superseded('A-1');
-    const { leave } = await follow('A-1');
-    expect(watch.followedTrades()).toEqual(['A-1-r2']);
-    leave();
-    expect(watch.followedTrades()).toEqual([]);
   });
 });

@@ -87,13 +87,6 @@ describe('rate limits: shared state', () => {
     for (const id of ids) expectAhead(last.get(id)!, 31);
   });
 
-  it('subtracts the time since the first use', async () => {
-    const { shared } = connect();
-    expectAhead(await add(shared, 'a', 5, 2 * COST_MS), 3);
-    // The elapsed time counts once only.
-    expectAhead(await add(shared, 'a', 2, 2 * COST_MS), 5);
-  });
-
   it('stores no address, in an unlogged table', async () => {
     const { shared, database } = connect();
     await add(shared, `address ${ADDRESS}`, 1);
@@ -106,18 +99,6 @@ describe('rate limits: shared state', () => {
     for (const form of forms) expect(rows[0]!.text).not.toContain(form);
     const kind = await database.query(`SELECT relpersistence FROM pg_class WHERE relname = 'rate_limits'`);
     expect(kind).toEqual([{ relpersistence: 'u' }]);
-  });
-
-  it('is deleted when expired, not before', async () => {
-    const { shared, database } = connect();
-    await add(shared, 'ahead', 1);
-    await add(shared, 'over', 1, 100 * COST_MS);
-    // The bucket that is ahead is kept.
-    expect(await shared.clean()).toBe(true);
-    const [row] = await database.query<{ count: number; ahead: boolean }>(
-      'SELECT count(*)::int AS count, bool_and(tat > checkout_now()) AS ahead FROM rate_limits',
-    );
-    expect(row).toEqual({ count: 1, ahead: true });
   });
 });
 
@@ -183,19 +164,6 @@ describe('rate limits: one process', () => {
     };
     return { service, time, lines, metrics, spend };
   }
-
-  it('allows a burst of twice the rate; 0 means unlimited', async () => {
-    const { spend, metrics } = limits();
-    const asked = (kind: 'address' | 'caller' | 'key') => Array.from({ length: 12 }, () => spend(kind, 'x'));
-    expect(asked('address')).toEqual([...Array.from({ length: 10 }, () => null), 1, 1]);
-    expect(asked('caller').every((one) => one === null)).toBe(true);
-    expect(asked('key').filter((one) => one === null)).toHaveLength(4);
-    const counted = (await metrics.rateLimited.get()).values.map(({ labels, value }) => [labels.kind, value]);
-    expect(counted).toEqual([
-      ['address', 2],
-      ['key', 8],
-    ]);
-  });
 
   it('shares after 250 ms in one statement, and is idle without requests', async () => {
     const statements: number[] = [];

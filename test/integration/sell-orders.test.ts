@@ -109,14 +109,6 @@ describe('sales: a registration', () => {
     expect(trade).toMatchObject({ hintCause: 'registration' });
   });
 
-  it('repeated after further facts of the provider is the same sale', async () => {
-    await register({ merchantOrderNo: 'S-1' });
-    await orders.sold('S-1');
-    expect((await stored('S-1')).trades[0]!.orderNo).toBe('P-S-1');
-    expect(await register({ merchantOrderNo: 'S-1' })).toMatchObject({ isNew: false });
-    expect(await refusal(register({ merchantOrderNo: 'S-1', orderNo: 'P-S-1' }))).toBe('merchant_order_no_conflict');
-  });
-
   it.each<[string, Partial<SaleToRegister>, Caller]>([
     ['another number of the provider\u2019s', { merchantOrderNo: 'S-1', orderNo: 'P-2' }, EVERYBODY],
     ['a number less', { merchantOrderNo: 'S-1' }, EVERYBODY],
@@ -134,26 +126,6 @@ describe('sales: a registration', () => {
     await register({ merchantOrderNo: 'S-1', orderNo: 'P-1' });
     expect(await refusal(register(given, caller))).toBe('merchant_order_no_conflict');
     expect(await counts()).toEqual([1, 1, 1]);
-  });
-
-  it('under our number of a purchase conflicts', async () => {
-    await orders.created('A-1');
-    expect(await refusal(register({ merchantOrderNo: 'A-1' }))).toBe('merchant_order_no_conflict');
-    expect(await counts()).toEqual([1, 1, 2]);
-  });
-
-  it("under a purchase's provider number works: each side has its own", async () => {
-    await orders.created('A-1');
-    expect(await register({ orderNo: 'P-A-1' })).toMatchObject({ isNew: true });
-    expect(await refusal(register({ merchantOrderNo: 'S-2', orderNo: 'P-A-1' }))).toBe('merchant_order_no_conflict');
-  });
-
-  it('before a purchase gets the same provider number does not block the purchase', async () => {
-    await register({ merchantOrderNo: 'S-1', orderNo: 'P-A-1' });
-    await orders.created('A-1');
-    const { order, trades } = await stored('A-1');
-    expect(order).toMatchObject({ status: 'AWAITING_PAYMENT', inReview: false });
-    expect(trades).toMatchObject([{ outcome: 'created', orderNo: 'P-A-1', payUrl: 'https://pay.example' }]);
   });
 });
 

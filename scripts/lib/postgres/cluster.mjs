@@ -72,7 +72,7 @@ export async function initialise(cluster, signal) {
 }
 
 /** @param {string} output of initdb */
-export function hintOn(output) {
+function hintOn(output) {
   if (!/look up effective user ID/.test(output)) return '';
   return '\nPostgres needs an account in /etc/passwd. Give the demo a Postgres of yours: DATABASE_URL=postgres://…';
 }

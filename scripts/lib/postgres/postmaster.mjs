@@ -11,7 +11,7 @@ import { commandLine, identify } from '../processes.mjs';
  */
 
 /** @param {string} text of a postmaster.pid @returns {Postmaster} */
-export function parsePostmasterPid(text) {
+function parsePostmasterPid(text) {
   const lines = text.split('\n');
   return { pid: Number(lines[0]), port: Number(lines[3] ?? 0), status: (lines[7] ?? '').trim() };
 }

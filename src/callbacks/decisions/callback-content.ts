@@ -39,7 +39,7 @@ function readForm(text: string): CallbackFields | null {
 }
 
 /** '' if it is missing or neither text nor a number. */
-export function textField(fields: CallbackFields, name: string): string {
+function textField(fields: CallbackFields, name: string): string {
   const value = fields.get(name) ?? '';
   if (value instanceof JsonDigits) return value.digits;
   return typeof value === 'string' ? value : '';
@@ -107,7 +107,7 @@ function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-export function jsonText(value: JsonValue): string {
+function jsonText(value: JsonValue): string {
   if (value instanceof JsonDigits) return value.digits;
   if (isJsonList(value)) return `[${value.map(jsonText).join(',')}]`;
   return isJsonObject(value) ? objectText(Object.entries(value)) : JSON.stringify(value);

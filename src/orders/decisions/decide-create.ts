@@ -116,12 +116,7 @@ export function decideCreated(
     : { ...underLease([after], [draft], context), attemptLease: null };
 }
 
-export function decideRefused(
-  state: OrderState,
-  trade: TradeRow,
-  refusal: TradeRefusal,
-  context: CreateContext,
-): Decision {
+function decideRefused(state: OrderState, trade: TradeRow, refusal: TradeRefusal, context: CreateContext): Decision {
   const after = watched(
     { ...trade, outcome: 'refused', status: 'REJECTED', statusAt: state.now, refusal },
     state,

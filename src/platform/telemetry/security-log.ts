@@ -14,7 +14,7 @@ interface Repetition {
 }
 
 /** Of the same event within an hour only the first, second, fourth, eighth … is reported. Memory is bounded. */
-export class Repeats {
+class Repeats {
   readonly #entries = new Map<string, Repetition>();
 
   constructor(

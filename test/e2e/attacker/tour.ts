@@ -37,12 +37,7 @@ export interface Strike extends Sending {
   readonly allowed: readonly number[];
 }
 
-/** Responses to a bad token; 503 while the issuer's keys cannot be refreshed. */
-export const REFUSED = [401, 503];
-
 const LIMITS = {
-  HTTP_HEADERS_TIMEOUT_MS: '2000',
-  HTTP_REQUEST_TIMEOUT_MS: '4000',
   // Streams of own orders must end soon.
   STREAM_LIFETIME_MS: '500',
 };
@@ -64,13 +59,11 @@ export class Tour {
   private constructor(
     readonly world: World,
     readonly identity: IdentityProvider,
-    /** Another issuer, which the service has never heard of; the attacker's own. */
-    readonly impostor: IdentityProvider,
     readonly keys: Keys,
   ) {}
 
   static async begin(env: Readonly<Record<string, string>> = {}): Promise<Tour> {
-    const [identity, impostor] = [await IdentityProvider.start(), await IdentityProvider.start()];
+    const identity = await IdentityProvider.start();
     const world = await startWorld(
       {
         AUTH: 'required',
@@ -93,7 +86,7 @@ export class Tour {
         admin: await make('admin', 'first admin'),
         insider: await make('checkout', 'other server', ['--scope', 'own']),
       };
-      const tour = new Tour(world, identity, impostor, keys);
+      const tour = new Tour(world, identity, keys);
       const { checkout, support, finance, admin } = keys;
       for (const { key } of [checkout, support, finance, admin]) tour.treasures.push(key);
       tour.treasures.push(CREDENTIALS.appSecret, CREDENTIALS.accessToken, SERVICE_KEY);
@@ -163,7 +156,6 @@ export class Tour {
   async end(): Promise<void> {
     await this.world.close();
     await this.identity.close();
-    await this.impostor.close();
   }
 }
 

@@ -1,7 +1,5 @@
 import { request } from 'node:http';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
 
 /** A header that is listed is sent once for each of its values. */
 export type SentHeaders = Readonly<Record<string, string | readonly string[]>>;
@@ -70,34 +68,4 @@ function jsonOf(text: string): Record<string, unknown> {
   } catch {
     return {};
   }
-}
-
-/** A connection on which anything may be written. */
-export function openSocket(from: string, port: number): Promise<Socket> {
-  return new Promise((settle, fail) => {
-    const socket = connect({ host: '127.0.0.1', port, localAddress: from }, () => settle(socket));
-    socket.once('error', fail);
-  });
-}
-
-/** All that comes back on a connection until it is closed, at the latest after `patienceMs` of silence. */
-export async function exchange(from: string, port: number, bytes: string | Buffer, patienceMs = 1500): Promise<string> {
-  const socket = await openSocket(from, port);
-  return new Promise((settle) => {
-    const chunks: Buffer[] = [];
-    const done = (): void => {
-      socket.destroy();
-      settle(Buffer.concat(chunks).toString('latin1'));
-    };
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    socket.on('error', done);
-    socket.on('close', done);
-    socket.setTimeout(patienceMs, done);
-    socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
-  });
-}
-
-/** The statuses of the answers in what came back on a connection. */
-export function statusesIn(answers: string): number[] {
-  return [...answers.matchAll(/HTTP\/1\.[01] (\d{3}) /g)].map(([, status]) => Number(status));
 }

@@ -40,14 +40,6 @@ describe('the e-mail address of a token', () => {
   ])('does not count if malformed: %j', (email) => {
     expect(emailOf({ email, email_verified: true })).toBeNull();
   });
-
-  it('has 254 characters at most', () => {
-    const domain = ['a'.repeat(63), 'b'.repeat(63), 'c'.repeat(50), 'example'].join('.');
-    const longest = `${'j'.repeat(254 - domain.length - 1 - 10)}@${'d'.repeat(9)}.${domain}`;
-    expect(longest).toHaveLength(254);
-    expect(emailOf({ email: longest, email_verified: true })).toBe(longest);
-    expect(emailOf({ email: `j${longest}`, email_verified: true })).toBeNull();
-  });
 });
 
 describe('the roles of a token', () => {
@@ -118,10 +110,6 @@ describe('a key set', () => {
       7,
     ];
     expect(usableKeys({ keys: [...bad, ...good] })).toEqual({ keys: good });
-  });
-
-  it('may be empty', () => {
-    expect(usableKeys({ keys: [] })).toEqual({ keys: [] });
   });
 
   it.each([null, undefined, 7, 'keys', [], {}, { keys: null }, { keys: {} }, { keys: 'keys' }, [{ keys: [] }]])(

@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  claimedStatus,
-  jsonText,
-  objectText,
-  readCallback,
-  textField,
-  payloadHash,
-} from '#src/callbacks/decisions/callback-content.js';
+import { claimedStatus, objectText, readCallback, payloadHash } from '#src/callbacks/decisions/callback-content.js';
 import type { CallbackFields } from '#src/callbacks/decisions/callback-content.js';
 import { CallbacksService } from '#src/callbacks/callbacks.service.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
@@ -99,13 +92,6 @@ it.each([
   expect(claimedStatus(read(body))).toBe(status);
 });
 
-it('a field is a text, a number, or missing', () => {
-  const fields = read('{"a":"x","b":1.50,"c":null,"d":true,"e":{},"f":[]}')!;
-  expect(['a', 'b', 'c', 'd', 'e', 'f', 'toString'].map((name) => textField(fields, name))).toEqual([
-    ...['x', '1.50', '', '', '', '', ''],
-  ]);
-});
-
 describe('callbacks: for any bytes', () => {
   it('reading never throws', () => {
     fc.assert(
@@ -114,40 +100,6 @@ describe('callbacks: for any bytes', () => {
         if (fields !== null) expect(typeof objectText([...fields])).toBe('string');
       }),
       { numRuns: 500 },
-    );
-  });
-
-  it('JSON is read as by JSON.parse', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 8 })), (value) => {
-        const text = JSON.stringify(value);
-        expect(JSON.parse(said(text)!)).toEqual(JSON.parse(text));
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('a form is read back as written', () => {
-    const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/);
-    const value = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\uFFFD'));
-    fc.assert(
-      fc.property(fc.dictionary(name, value, { minKeys: 1 }), (fields) => {
-        const text = new URLSearchParams(fields).toString();
-        expect([...read(text)!].sort()).toEqual(Object.entries(fields).sort());
-        expect([...read('', text)!].sort()).toEqual(Object.entries(fields).sort());
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('JSON text has one canonical form', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const text = JSON.stringify({ value });
-        expect(jsonText(read(text)!.get('value')!)).toBe(
-          jsonText(read(JSON.stringify({ value }, null, 2))!.get('value')!),
-        );
-      }),
     );
   });
 });
@@ -241,21 +193,6 @@ it('unreadable bodies have equal hashes only if all bytes are equal', () => {
   expect(hash(Uint8Array.of(0xff))).toBe(hash(Uint8Array.of(0xff)));
   expect(hash(Uint8Array.of(0xff))).not.toBe(hash(Uint8Array.of(0xfe)));
   expect(hash('', 'a=%ff')).not.toBe(hash('', 'a=%fe'));
-});
-
-it('any bytes have a hash of 32 bytes, which changes with a field', () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 500 }), fc.string(), (body, query) => {
-      expect(payloadHash({ query, body })).toHaveLength(32);
-    }),
-  );
-  const fields = fc.dictionary(fc.stringMatching(/^[a-m]{1,5}$/), fc.jsonValue());
-  fc.assert(
-    fc.property(fields, fc.jsonValue(), fc.jsonValue(), (others, one, two) => {
-      const [first, second] = [one, two].map((value) => JSON.stringify({ ...others, value }));
-      expect(hash(first!) === hash(second!)).toBe(JSON.stringify(one) === JSON.stringify(two));
-    }),
-  );
 });
 
 it('callbacks: a too large body is answered only after its trade is due', async () => {

@@ -2,8 +2,6 @@ import { Logger } from '@nestjs/common';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CatalogService } from '#src/catalog/catalog.service.js';
 import type { Settings } from '#src/platform/config/settings.js';
-import { currentPayer, withPayer } from '#src/platform/limits/payer-context.js';
-import type { Payer } from '#src/platform/limits/payer-context.js';
 import type { RampResult } from '#src/ramp/port/ramp.errors.js';
 import type { ListedCryptos } from '#src/ramp/port/ramp.types.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
@@ -51,16 +49,6 @@ describe('CatalogService', () => {
     list.give(listed([pair()]));
     expect(new Set(await Promise.all(waiting)).size).toBe(1);
     expect(ramp.listed).toEqual(['USD']);
-  });
-
-  it('shared fetches are not counted against the first caller', async () => {
-    const payers: (Payer | null)[] = [];
-    ramp.list = () => {
-      payers.push(currentPayer());
-      return Promise.resolve(listed([pair()]));
-    };
-    await withPayer({ id: 'guest:1', isGuest: true }, () => catalog.listCryptos('USD'));
-    expect(payers).toEqual([{ id: 'catalog', isGuest: false }]);
   });
 
   it('serves an older list while it fetches a newer one, and then the newer one', async () => {
@@ -112,19 +100,6 @@ describe('CatalogService', () => {
     expect((await catalog.listCryptos('USD')).pairs).toEqual([]);
   });
 
-  it('fetches again after the clock was set back, since the age is unknown', async () => {
-    await catalog.listCryptos('USD');
-    time.wall -= 60 * MINUTE;
-    expect(await catalog.limitsFor('USD')).not.toBeNull();
-    expect(ramp.listed).toHaveLength(2);
-    ramp.list = () => Promise.resolve(NOT_SENT);
-    time.wall -= 60 * MINUTE;
-    expect(await catalog.limitsFor('USD')).toBeNull();
-    time.wall -= 60 * MINUTE;
-    await catalog.listCryptos('USD');
-    expect(ramp.listed).toHaveLength(4);
-  });
-
   it('serves its dated list while the provider is down, and pauses between fetches', async () => {
     const { asOf } = await catalog.listCryptos('USD');
     ramp.list = () => Promise.resolve(NOT_SENT);
@@ -145,25 +120,6 @@ describe('CatalogService', () => {
     time.wall += 5000;
     ramp.list = () => Promise.resolve(listed([pair()]));
     expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
-  });
-
-  it('recovers after an exception of the gateway', async () => {
-    ramp.list = () => Promise.reject(new Error('bug'));
-    await expect(catalog.listCryptos('USD')).rejects.toThrow('bug');
-    ramp.list = () => Promise.resolve(listed([pair()]));
-    expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
-  });
-
-  it('an exception in a background refresh reaches no caller', async () => {
-    await catalog.listCryptos('USD');
-    time.wall += MINUTE;
-    ramp.list = () => Promise.reject(new Error('bug'));
-    const unhandled = vi.fn();
-    process.once('unhandledRejection', unhandled);
-    expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
-    await settle();
-    process.removeListener('unhandledRejection', unhandled);
-    expect(unhandled).not.toHaveBeenCalled();
   });
 
   it.each(['usd', 'XAU', 'ABC', '__proto__'])('refuses the currency %s without asking the provider', async (fiat) => {
@@ -205,10 +161,6 @@ describe('CatalogService', () => {
   });
 
   describe('limitsFor', () => {
-    it('returns the pairs', async () => {
-      expect(await catalog.limitsFor('USD')).toEqual([pair()]);
-    });
-
     it('returns null for a very old list', async () => {
       await catalog.listCryptos('USD');
       ramp.list = () => Promise.resolve(NOT_SENT);
@@ -216,13 +168,6 @@ describe('CatalogService', () => {
       expect(await catalog.limitsFor('USD')).not.toBeNull();
       time.wall += 1;
       expect(await catalog.limitsFor('USD')).toBeNull();
-    });
-
-    it('waits at most two seconds', async () => {
-      ramp.list = () => new Promise(() => undefined);
-      const limits = catalog.limitsFor('USD');
-      await time.pass(2000);
-      expect(await limits).toBeNull();
     });
   });
 

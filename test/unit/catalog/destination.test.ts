@@ -64,10 +64,6 @@ describe('catalog: the address of a checkout', () => {
     },
   );
 
-  it('has 256 characters at most', () => {
-    expect(judge('SOMETHING-NEW', 'x'.repeat(256))).toEqual({ kind: 'ok' });
-  });
-
   it('is checked by the family that the operator sets, or not at all', () => {
     const settings = decided({ RAMP_NETWORK_FAMILIES: 'cronos=evm, Old-Chain=ripple, TRX=none' });
     expect(judge('CRONOS', 'cro1something', null, settings)).toEqual({ kind: 'address_invalid' });
@@ -129,10 +125,6 @@ describe('catalog: the memo of a checkout', () => {
     expect(judge(network, address)).toEqual({ kind: 'ok' });
   });
 
-  it('an invalid address is reported before a missing memo', () => {
-    expect(judge('BNB', EVM)).toEqual({ kind: 'address_invalid' });
-  });
-
   it.each([
     ['0', true],
     ['104729', true],
@@ -173,13 +165,6 @@ describe('catalog: the memo of a checkout', () => {
     });
     const everywhere = decided({ RAMP_MEMO_REQUIRED: network });
     expect(judge(network, address, null, everywhere)).toEqual({ kind: 'ok' });
-  });
-
-  it('is passed on for unknown networks', () => {
-    for (const network of ['ETH', 'BTC', 'SOMETHING-NEW']) {
-      const address = network === 'BTC' ? VALID.bitcoin[0]! : EVM;
-      expect(judge(network, address, 'anything')).toEqual({ kind: 'ok' });
-    }
   });
 
   it.each([

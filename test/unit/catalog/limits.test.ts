@@ -77,10 +77,6 @@ describe('limits', () => {
     expect(findPair(both, { crypto: 'POL', network: 'POLYGON' })).toBe(both[1]);
     expect(findPair(both, { crypto: 'POL', network: 'POL' })).toBe(both[0]);
   });
-
-  it('disabled selling does not affect buying', () => {
-    expect(checkLimits(PAIRS, { side: 'BUY', crypto: 'ETH', network: 'ETH', amount: '1' })).toEqual({ kind: 'ok' });
-  });
 });
 
 describe('bestFirst', () => {
@@ -106,11 +102,5 @@ describe('bestFirst', () => {
       quote({ payWayCode: 'b', fiatQuantity: '2', cryptoQuantity: '1' }),
     ];
     expect(ways(bestFirst('SELL', quotes))).toEqual(['b', 'a']);
-  });
-
-  it('does not modify its argument', () => {
-    const quotes = [quote({ cryptoQuantity: '1' }), quote({ cryptoQuantity: '2' })];
-    bestFirst('BUY', quotes);
-    expect(quotes[0]?.cryptoQuantity).toBe('1');
   });
 });

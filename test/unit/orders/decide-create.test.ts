@@ -5,10 +5,8 @@ import {
   decideGiveUp,
   decideNextTrade,
   decideNotSent,
-  decideRefused,
   decideSendAgain,
   decideUnknown,
-  reservedData,
 } from '#src/orders/decisions/decide-create.js';
 import { newTrade } from '#src/orders/decisions/new-order.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
@@ -58,30 +56,10 @@ describe('create decision: created', () => {
     expect(changed(decision).nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
   });
 
-  it('records the evidence, without the payUrl', () => {
-    expect(decision.drafts).toMatchObject([{ kind: 'created', tradeNo: 'A-1001', evidence: { seen: 'masked' } }]);
-    expect(JSON.stringify(decision.drafts)).not.toContain('pay.example');
-  });
-
   it('after an earlier poll, adds the payUrl and keeps the status', () => {
     const polled = trade({ payUrl: null, payUrlAt: null, status: 'PAID' });
     const after = changed(decideCreated(stateOf(polled), polled, MADE, true, context));
     expect(after).toMatchObject({ status: 'PAID', statusAt: polled.statusAt, payUrl: MADE.payUrl, payUrlAt: NOW });
-  });
-});
-
-describe('create decision: refused', () => {
-  const decision = decideRefused(stateOf(inFlight()), inFlight(), refusal(), context);
-
-  it('ends the trade with the reason, and the lease', () => {
-    expect(changed(decision)).toMatchObject({
-      outcome: 'refused',
-      status: 'REJECTED',
-      refusal: refusal(),
-      statusAt: NOW,
-    });
-    expect(decision).toMatchObject({ order: NOBODY_DRIVES, attemptLease: DRIVE_LEASE });
-    expect(decision.drafts).toMatchObject([{ kind: 'refused', data: { returnCode: '3101' } }]);
   });
 });
 
@@ -90,17 +68,6 @@ describe('create decision: not sent', () => {
     const decision = decideNotSent(stateOf(inFlight()), inFlight(), 'ECONNREFUSED', false, context);
     expect(changed(decision)).toEqual({ ...inFlight(), outcome: 'not_sent' });
     expect(decision).toMatchObject({ order: {}, attemptLease: DRIVE_LEASE });
-  });
-
-  it('at give-up, the trade ends and is never polled', () => {
-    const decision = decideNotSent(stateOf(inFlight()), inFlight(), 'ECONNREFUSED', true, context);
-    expect(changed(decision)).toMatchObject({
-      outcome: 'not_sent',
-      status: 'EXPIRED',
-      statusAt: NOW,
-      nextQueryAt: null,
-    });
-    expect(decision.order).toEqual(NOBODY_DRIVES);
   });
 
   it('at give-up of a number in doubt, the trade is queried once a lost request has expired', () => {
@@ -256,13 +223,6 @@ describe('create decision: with a shown price', () => {
     expect(changed(decideSendAgain(stateOf(row), row, without, context))).toMatchObject(none);
     expect(decideNextTrade(stateOf(row), without, context).added[0]).toMatchObject(none);
   });
-
-  it('a new request is recorded as a reservation with its terms', () => {
-    const row = inFlight({ outcome: 'not_sent', status: 'REJECTED', refusal: declined });
-    const decision = decideSendAgain(stateOf(row), row, anew, context);
-    expect(decision.drafts).toMatchObject([{ kind: 'reserved', data: { shown, stamp: anew.stamp } }]);
-    expect(decision.order).toMatchObject({ attemptUntil: at(21_000), firstTradeOfRequest: 1 });
-  });
 });
 
 describe('create decision: a reservation', () => {
@@ -270,11 +230,6 @@ describe('create decision: a reservation', () => {
 
   it('has a timestamp, is in flight and not scheduled', () => {
     expect(row).toMatchObject({ stamp: 123, sends: 1, outcome: 'in_flight', status: 'CREATING', nextQueryAt: null });
-  });
-
-  it('leaves redirects out of the history', () => {
-    expect(JSON.stringify(reservedData(row))).not.toContain('secret');
-    expect(reservedData(row)).toMatchObject({ stamp: 123, asked: { amount: '100.00', address: asked().address } });
   });
 });
 

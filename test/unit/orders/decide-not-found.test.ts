@@ -6,7 +6,7 @@ import type { OpenMismatch, TradeRow } from '#src/orders/model/order.types.js';
 import { decideUnanswered, decideUnstorable } from '#src/orders/decisions/decide-unanswered.js';
 import { POLICY, QUESTION, snapshotContext } from '../../support/decision-contexts.js';
 import { DAY, HOUR, MINUTE, NOW, SECOND, at } from '../../support/moments.js';
-import { openMismatch, orderState, trade, unknownTrade, ALL_STATUSES } from '../../support/order-builders.js';
+import { orderState, trade, unknownTrade, ALL_STATUSES } from '../../support/order-builders.js';
 
 /** The trade's timestamp is NOW less `ago`; the answer is dated `answeredAt`. */
 function decide(row: TradeRow, answeredAt: Date = NOW, open: readonly OpenMismatch[] = [], doubted = false): Decision {
@@ -25,12 +25,6 @@ describe('not found: a trade with unknown outcome', () => {
     ['when its five minutes are just over', 5 * MINUTE + SECOND],
   ])('not found %s does not count, since the request may still be accepted', (_, ago) => {
     expect(after(stampedAgo(ago))).toMatchObject({ outcome: 'unknown', status: 'CREATING', notFoundAt: null });
-  });
-
-  it('a late answer is remembered but not believed', () => {
-    const row = stampedAgo(HOUR);
-    expect(after(row)).toMatchObject({ outcome: 'unknown', status: 'CREATING', notFoundAt: NOW });
-    expect(decide(row)).toMatchObject({ drafts: [], opened: [] });
   });
 
   it('a second, spaced answer means never created; the trade stays watched', () => {
@@ -61,11 +55,6 @@ describe('not found: a trade with unknown outcome', () => {
     expect(after(stampedAgo(HOUR, { notFoundAt: first }), early).outcome).toBe('unknown');
   });
 
-  it('answers before the newest timestamp do not count', () => {
-    const row = stampedAgo(MINUTE, { notFoundAt: at(-HOUR) });
-    expect(after(row)).toMatchObject({ outcome: 'unknown', status: 'CREATING' });
-  });
-
   it('an older date after a counting answer changes nothing', () => {
     const row = stampedAgo(HOUR, { notFoundAt: at(-10 * MINUTE) });
     expect(after(row, at(-58 * MINUTE))).toMatchObject({ outcome: 'unknown', notFoundAt: at(-10 * MINUTE) });
@@ -81,11 +70,6 @@ describe('not found: other trades', () => {
       expect(decide(row).drafts).toEqual([]);
     },
   );
-
-  it('a refused trade is polled once', () => {
-    const row = stampedAgo(HOUR, { outcome: 'refused', status: 'REJECTED' });
-    expect(after(row).nextQueryAt).toBeNull();
-  });
 });
 
 describe('not found: a trade that exists', () => {
@@ -97,23 +81,11 @@ describe('not found: a trade that exists', () => {
     expect(updated[0]!.trade).toMatchObject({ status: 'AWAITING_PAYMENT', outcome: 'created', superseded: false });
   });
 
-  it('opens one mismatch, with growing intervals', () => {
-    const { opened, updated } = decide(trade({ quietAnswers: 4 }), NOW, [
-      openMismatch({ kind: 'vanished', field: 'orderNo' }),
-    ]);
-    expect(opened).toEqual([]);
-    expect(updated[0]!.trade.quietAnswers).toBe(5);
-  });
-
   it('exists with any outcome if it has a provider number', () => {
     const row = stampedAgo(HOUR, { orderNo: 'P-1', notFoundAt: at(-30 * MINUTE) });
     expect(after(row).outcome).toBe('unknown');
     expect(decide(row).opened).toMatchObject([{ kind: 'vanished' }]);
   });
-});
-
-it('not found: a vanished trade is a mismatch in doubt too', () => {
-  expect(decide(trade(), NOW, [], true).opened).toMatchObject([{ kind: 'vanished' }]);
 });
 
 describe('not found: a provider that deletes unpaid orders after a day', () => {
@@ -128,18 +100,6 @@ describe('not found: a provider that deletes unpaid orders after a day', () => {
     const { updated, opened } = decideNotFound(orderState({ trades: [row] }), row, QUESTION, NOW, context);
     expect([updated[0]!.trade.status, opened.map(({ kind }) => kind)]).toEqual([status, kinds]);
   });
-});
-
-it('not found: each answer ends the lease and is dated', () => {
-  for (const row of [trade(), stampedAgo(SECOND), stampedAgo(HOUR, { notFoundAt: at(-10 * MINUTE) })]) {
-    expect(decide(row).updated).toMatchObject([
-      {
-        schedules: true,
-        leaseId: QUESTION.leaseId,
-        trade: { lastAskedAt: QUESTION.askedAt, lastAnswerAt: NOW, missedAnswers: 0 },
-      },
-    ]);
-  }
 });
 
 const unanswered = (row: TradeRow, othersAnswered = false) =>
@@ -162,35 +122,23 @@ describe('unanswered: no answer', () => {
     expect(decision.updated[0]).toMatchObject({ schedules: true, leaseId: QUESTION.leaseId });
   });
 
-  it('uses up the poll request', () => {
-    const classOf = (row: TradeRow) => unanswered(row).updated[0]!.trade.watchClass;
-    expect(classOf(trade({ watchClass: 'waiting' }))).toBe('young');
-    expect(classOf(trade({ watchClass: 'waiting', status: 'PAID' }))).toBe('paid');
-  });
-
   it('counts against the trade only if the provider answers for others', () => {
     const fruitless = (othersAnswered: boolean): number =>
       unanswered(trade({ fruitlessAnswers: 2 }), othersAnswered).updated[0]!.trade.fruitlessAnswers;
     expect(fruitless(false)).toBe(2);
     expect(fruitless(true)).toBe(3);
   });
-
-  it('grows the interval', () => {
-    const pause = (missedAnswers: number): number =>
-      unanswered(trade({ missedAnswers })).updated[0]!.trade.nextQueryAt!.getTime();
-    expect(pause(1)).toBeGreaterThan(pause(0));
-    expect(pause(3)).toBeGreaterThan(pause(1));
-    expect(pause(500) - NOW.getTime()).toBeLessThanOrEqual(2 * MINUTE);
-  });
 });
 
 describe('unanswered: a record that cannot be stored', () => {
   const row = trade({ status: 'PAID', quietAnswers: 1 });
-  const unstorable = (open: readonly ReturnType<typeof openMismatch>[] = []) =>
-    decideUnstorable(orderState({ trades: [row], openMismatches: open }), row, QUESTION, snapshotContext());
-
   it('opens a mismatch, without other effects', () => {
-    const { opened, updated, drafts } = unstorable();
+    const { opened, updated, drafts } = decideUnstorable(
+      orderState({ trades: [row] }),
+      row,
+      QUESTION,
+      snapshotContext(),
+    );
     expect(opened).toMatchObject([{ tradeNo: 'A-1001', kind: 'unreadable' }]);
     expect(drafts).toEqual([]);
     expect(updated[0]!.trade).toMatchObject({
@@ -198,11 +146,5 @@ describe('unanswered: a record that cannot be stored', () => {
       orderNo: 'P-1',
       lastAnswerAt: NOW,
     });
-  });
-
-  it('opens one mismatch, and the next poll is later than after a quiet answer', () => {
-    const { field } = unstorable().opened[0]!;
-    expect(unstorable([openMismatch({ kind: 'unreadable', field })]).opened).toEqual([]);
-    expect(unstorable().updated[0]!.trade.quietAnswers).toBeGreaterThan(row.quietAnswers + 1);
   });
 });

@@ -77,16 +77,6 @@ const after = (given: Given = {}): FlatTrade => flat(decide(given).updated[0]!.t
 const opened = (given: Given): string[] => decide(given).opened.map(({ kind, field }) => `${kind} ${field}`);
 
 describe('sale: found', () => {
-  it('by our number, gets the provider number', () => {
-    expect(after()).toMatchObject({ outcome: 'created', orderNo: 'P-1', status: 'AWAITING_CRYPTO', rampStatus: '1' });
-  });
-
-  it('by the provider number, gets the merchant number', () => {
-    const given = { row: byOrderNo(), seen: { tradeNo: 'shop-77' } };
-    expect(after(given)).toMatchObject({ outcome: 'created', orderNo: 'P-1', rampMerchantOrderNo: 'shop-77' });
-    expect(decide(given).opened).toEqual([]);
-  });
-
   it('fixes its terms and deposit address', () => {
     expect(after().asked).toEqual(TERMS);
     expect(after().payoutAddress).toBe(DEPOSIT);
@@ -104,12 +94,6 @@ describe('sale: found', () => {
     expect(after(given).asked).toEqual(TERMS);
     expect(later.drafts).toHaveLength(1);
     expect(later.opened).toEqual([]);
-  });
-
-  it('an equal record is no news', () => {
-    const { drafts, opened: mismatches, updated } = decide({ row: found(), seen: { cryptoAmount: '100' } });
-    expect({ drafts, mismatches }).toEqual({ drafts: [], mismatches: [] });
-    expect(updated[0]!.trade.asked).toBe(TERMS);
   });
 
   it.each<[string, TradeRow, Partial<SellSnapshot>]>([
@@ -134,20 +118,6 @@ describe('sale: found', () => {
     const open = [openMismatch({ kind: 'foreign', field: 'orderNo' })];
     expect(decide({ row, open }).resolved.map(({ id }) => id)).toEqual(['mismatch-1']);
     expect(after({ row, open })).toMatchObject({ outcome: 'created', status: 'AWAITING_CRYPTO' });
-  });
-
-  it('queried by the provider number: repeating that number is enough', () => {
-    const given = { row: byOrderNo({ rampMerchantOrderNo: 'A-1001' }), seen: { tradeNo: null } };
-    expect(after(given)).toMatchObject({ outcome: 'created', status: 'AWAITING_CRYPTO' });
-    expect(opened(given)).toEqual([]);
-  });
-
-  it('once found, a record may have either number', () => {
-    for (const seen of [{ tradeNo: null }, { orderNo: null }]) {
-      const given = { row: found(), seen: { ...seen, status: 'CRYPTO_RECEIVED' as const } };
-      expect(after(given).status).toBe('CRYPTO_RECEIVED');
-      expect(opened(given)).toEqual([]);
-    }
   });
 });
 
@@ -218,16 +188,6 @@ describe('sale: fields fixed by the first record', () => {
     expect(now).toMatchObject({ ...TERMS, address: DEPOSIT, ...seen });
   });
 
-  it.each([
-    ['letter case of a word', { crypto: 'usdt', fiat: 'usd' }],
-    ['letter case of an EVM address', { address: DEPOSIT.toLowerCase() }],
-    ['what is left empty', { crypto: null, network: '', address: null }],
-  ])('%s states no difference', (_, seen) => {
-    expect(opened({ row: found(), seen })).toEqual([]);
-    expect(after({ row: found(), seen }).payoutAddress).toBe(DEPOSIT);
-    expect(after({ row: found(), seen }).asked).toEqual(TERMS);
-  });
-
   it('the crypto amount may change until it was sent', () => {
     const waiting = { row: found(), seen: { cryptoAmount: '120' } };
     expect(opened(waiting)).toEqual([]);
@@ -266,31 +226,6 @@ describe('sale: status', () => {
   });
 });
 
-describe('sale: no crypto arrives', () => {
-  const askedAfter = (ms: number): Date => at(-MINUTE + ms);
-
-  it.each([
-    ['asked when the time is just up', POLICY.saleExpiryMs, 'AWAITING_CRYPTO'],
-    ['asked a moment later', POLICY.saleExpiryMs + 1, 'EXPIRED'],
-  ])('%s: %s ms', (_, ms, status) => {
-    expect(after({ row: found(), askedAt: askedAfter(ms) }).status).toBe(status);
-  });
-
-  it('expires only by an answer, counted from the first unpaid answer', () => {
-    const row = registered({ createdAt: at(-90 * DAY), statusAt: at(-90 * DAY) });
-    expect(after({ row }).status).toBe('AWAITING_CRYPTO');
-  });
-
-  it('stays expired with the same status and continues with another', () => {
-    const row = found({ status: 'EXPIRED', rampStatus: '1' });
-    expect(after({ row, seen: { rampStatus: '1' } }).status).toBe('EXPIRED');
-    expect(decide({ row, seen: { rampStatus: '1', cryptoAmount: '100' } }).drafts).toEqual([]);
-    expect(after({ row, seen: { rampStatus: '2', status: 'CRYPTO_RECEIVED' } }).status).toBe('CRYPTO_RECEIVED');
-    const byProvider = found({ status: 'EXPIRED', rampStatus: '7' });
-    expect(after({ row: byProvider, seen: { rampStatus: '1' } }).status).toBe('AWAITING_CRYPTO');
-  });
-});
-
 describe('sale: unknown to the provider', () => {
   function notFound(row: TradeRow, askedAt: Date, doubted = false, open: readonly OpenMismatch[] = []): Decision {
     const order = { side: 'SELL' as const, status: row.status };
@@ -317,15 +252,6 @@ describe('sale: unknown to the provider', () => {
     expect(updated[0]!.trade).toMatchObject({ status: 'EXPIRED', outcome: 'never_created', watchClass: 'closed' });
     expect(drafts).toMatchObject([{ kind: 'never_found', evidence: snapshotContext().evidence }]);
     expect(updated[0]!.trade.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
-  });
-
-  it('ends once; later answers are no news, and polling stops', () => {
-    const closed = notFound(registered(), old).updated[0]!.trade;
-    const again = notFound(closed, old);
-    expect(again.drafts).toEqual([]);
-    expect(again.updated[0]!.trade).toMatchObject({ status: 'EXPIRED', statusAt: NOW });
-    const long = { ...closed, statusAt: at(-POLICY.watchClosedMs) };
-    expect(notFound(long, old).updated[0]!.trade.nextQueryAt).toBeNull();
   });
 
   it('ends at its deadline if only foreign records arrive', () => {

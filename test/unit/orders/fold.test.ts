@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currentTrade, foldTrades, leadingTrade, FAILURE_CODES } from '#src/orders/model/fold.js';
+import { foldTrades, leadingTrade, FAILURE_CODES } from '#src/orders/model/fold.js';
 import type { FoldedTrade } from '#src/orders/model/fold.js';
 import type { CreateOutcome, TradeStatus } from '#src/orders/model/order-status.js';
 import type { TradeRow } from '#src/orders/model/order.types.js';
@@ -71,11 +71,6 @@ describe('fold: the status of an order', () => {
     expect(foldTrades([rejected]).failureCode).toBe('address_at_risk');
   });
 
-  it('unknown and given up is EXPIRED, not created', () => {
-    const given = [unknownTrade({ superseded: true }), unknownTrade({ n: 2, superseded: true })];
-    expect(foldTrades(given)).toEqual({ status: 'EXPIRED', failureCode: 'not_created' });
-  });
-
   it.each<TradeStatus>(['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'CANCELLED'])(
     'given up but found as %s stays not created, since no one has its payUrl',
     (status) => {
@@ -93,15 +88,6 @@ describe('fold: the status of an order', () => {
     const given = [unknownTrade({ superseded: true }), unknownTrade({ n: 2 })];
     expect(foldTrades(given)).toEqual({ status: 'CREATING', failureCode: null });
   });
-});
-
-describe('fold: the current trade', () => {
-  it('is the newest, in any order of trades', () => {
-    const [one, two, three] = trades('PAID', 'CANCELLED', 'AWAITING_PAYMENT') as [TradeRow, TradeRow, TradeRow];
-    expect(currentTrade([three, one, two]).n).toBe(3);
-  });
-
-  it('requires at least one trade', () => expect(() => currentTrade([])).toThrow());
 });
 
 const refusals = [

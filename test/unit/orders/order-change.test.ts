@@ -12,12 +12,6 @@ import { openMismatch, orderState, trade, unknownTrade } from '../../support/ord
 const CAUSE = { kind: 'poll' } as const;
 const SEEN: EventDraft = { tradeNo: 'A-1001', kind: 'seen', data: {} };
 const MISMATCH = { tradeNo: 'A-1001', kind: 'field', field: 'address', asked: 'a', seen: 'b' } as const;
-const RESOLVED = {
-  id: 'mismatch-1',
-  by: 'provider',
-  note: null,
-  draft: { tradeNo: 'A-1001', kind: 'mismatch_resolved', data: {} },
-} as const;
 
 const conclude = (state: OrderState, decision: Partial<Decision>): OrderChange =>
   concludeChange(state, { ...NO_DECISION, ...decision }, CAUSE, changeTools());
@@ -28,14 +22,6 @@ const update = (row: TradeRow) => ({ trade: row, schedules: true, leaseId: null 
 const moved = (status: TradeStatus, given: Partial<TradeRow> = {}): Partial<Decision> => ({
   updated: [update(trade({ ...given, status }))],
   drafts: [SEEN],
-});
-
-describe('order change: the time', () => {
-  it('never moves back, even with a slow clock', () => {
-    const later = new Date(NOW.getTime() + 5);
-    const change = conclude(orderState({ order: { updatedAt: later } }), { drafts: [SEEN] });
-    expect(change.order).toMatchObject({ updatedAt: later });
-  });
 });
 
 describe('order change: written columns', () => {
@@ -79,20 +65,6 @@ describe('order change: the order', () => {
     });
     expect(after.order).toMatchObject({ status: 'REJECTED', failureCode: 'ramp_refused' });
   });
-
-  it('takes other fields from the decision', () => {
-    const order = { status: 'COMPLETED', version: 99, attemptUntil: NOW } as const;
-    expect(conclude(orderState(), { order }).order).toMatchObject({
-      status: 'AWAITING_PAYMENT',
-      version: 2,
-      attemptUntil: NOW,
-    });
-  });
-
-  it('a mismatch opens a review, and the status still follows the provider', () => {
-    const { order } = conclude(orderState(), { ...moved('PAID'), opened: [MISMATCH] });
-    expect(order).toMatchObject({ inReview: true, status: 'PAID' });
-  });
 });
 
 describe('order change: announcements', () => {
@@ -122,25 +94,10 @@ describe('order change: announcements', () => {
     expect(typesOf(orderState({ order: { announcedStatus: null } }), moved(status))).toEqual(types);
   });
 
-  it('a payment is announced once', () => {
-    const state = orderState({ trades: [trade({ status: 'PAID' })], order: { announcedStatus: 'PAID' } });
-    expect(typesOf(state, moved('TRANSFERRING'))).toEqual(['order.updated']);
-  });
-
-  it('nothing before the first trade is created', () => {
-    const state = orderState({ order: { announcedStatus: null }, trades: [unknownTrade()] });
-    const { announcements, order } = conclude(state, { drafts: [SEEN] });
-    expect(announcements).toEqual([]);
-    expect(order.announcedStatus).toBeNull();
-  });
-
   it('other changes are announced as an update, and no change is not announced', () => {
     expect(typesOf(orderState(), { drafts: [SEEN] })).toEqual(['order.updated']);
     expect(typesOf(orderState(), {})).toEqual([]);
   });
-
-  const completed = trade({ status: 'COMPLETED' });
-  const inReview = { status: 'COMPLETED', announcedStatus: 'PAID', inReview: true } as const;
 
   it.each([
     ['BUY', null, ['order.created', 'order.paid', 'order.in_review', 'mismatch.opened'], 'PAID'],
@@ -162,12 +119,6 @@ describe('order change: announcements', () => {
       expect(announced).toBe(announcedStatus !== 'COMPLETED');
     },
   );
-
-  it('COMPLETED waits for the last of two mismatches', () => {
-    const openMismatches = [openMismatch(), openMismatch({ id: 'mismatch-2', field: 'network' })];
-    const state = orderState({ trades: [completed], openMismatches, order: inReview });
-    expect(typesOf(state, { resolved: [RESOLVED] })).toEqual(['order.updated']);
-  });
 
   it.each<[TradeStatus, string]>([
     ['PAID', 'order.paid'],

@@ -8,21 +8,11 @@ import { statusesOf, transition } from '#src/orders/model/transition.js';
 import { ALL_STATUSES, orderState, trade, orderRow } from '../../support/order-builders.js';
 import type { GivenState } from '../../support/order-builders.js';
 
-const DONE: readonly TradeStatus[] = ['COMPLETED', 'REFUNDED'];
-const SETTLED: readonly TradeStatus[] = [...DONE, 'CANCELLED', 'EXPIRED', 'REJECTED'];
-
 const end = (given: GivenState) => orderEnd(orderState(given));
 const open = (status: TradeStatus, given: Partial<TradeRow> = {}): TradeRow => trade({ status, ...given });
 const closed = (status: TradeStatus): TradeRow => open(status, { nextQueryAt: null });
 
 describe('order end', () => {
-  it.each(ALL_STATUSES)('%s, while its trade is watched', (status) => {
-    expect(end({ order: { status }, trades: [open(status)] })).toEqual({
-      settled: SETTLED.includes(status),
-      final: DONE.includes(status),
-    });
-  });
-
   it.each(ALL_STATUSES.filter((status) => status !== 'CREATING'))(
     '%s, once its trade is no longer watched',
     (status) => {
@@ -31,16 +21,6 @@ describe('order end', () => {
       expect(end({ ...given, order: { status, inReview: true } })).toEqual({ settled: false, final: false });
     },
   );
-
-  it('is not reached while a trade is watched or being created', () => {
-    const order = { status: 'CANCELLED' } as const;
-    expect(end({ order, trades: [open('CANCELLED'), closed('CANCELLED')] }).final).toBe(false);
-    const made = trade({ status: 'CREATING', outcome: 'in_flight', nextQueryAt: null, n: 2 });
-    expect(end({ order: { status: 'CREATING' }, trades: [closed('CANCELLED'), made] })).toEqual({
-      settled: false,
-      final: false,
-    });
-  });
 
   const withoutPage = { payUrl: null, payUrlAt: null };
 
@@ -111,10 +91,6 @@ describe('client secret: the salt in force', () => {
   ])('of one that staff issued, %s', (_, seen, isThere) => {
     expect(saltInForce(seen, 7 * DAY)).toBe(isThere ? SALT : null);
   });
-
-  it('is null after a revocation', () => {
-    expect(saltInForce(state(0, { secretSalt: null, status: 'AWAITING_PAYMENT' }, ENDED), 7 * DAY)).toBeNull();
-  });
 });
 
 function later(side: Side, from: TradeStatus): ReadonlySet<TradeStatus> {
@@ -140,14 +116,5 @@ describe.each(['BUY', 'SELL'] as const)('announcements of a %s order', (side) =>
       for (const now of later(side, status))
         expect(said.filter((type) => !mayHaveAnnounced(type, standing(side, now)))).toEqual([]);
     }
-  });
-
-  it('announcements: an unpaid order has announced no payment, completion or refund', () => {
-    const kind = side === 'BUY' ? 'order' : 'sell_order';
-    const start = side === 'BUY' ? 'AWAITING_PAYMENT' : 'AWAITING_CRYPTO';
-    for (const type of [`${kind}.completed`, `${kind}.refunded`, ...(side === 'BUY' ? ['order.paid'] : [])])
-      expect(mayHaveAnnounced(type, standing(side, start)), type).toBe(false);
-    for (const type of ['report.daily', 'order.rubbish', side === 'BUY' ? 'sell_order.updated' : 'order.updated'])
-      expect(mayHaveAnnounced(type, standing(side, start)), type).toBe(false);
   });
 });

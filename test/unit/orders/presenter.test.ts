@@ -3,7 +3,7 @@ import type { OrderDto } from '#src/reading/api/order.dto.js';
 import { presentOrder } from '#src/reading/api/order.presenter.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type { FactName } from '#src/ramp/port/trade-facts.js';
-import { HOUR, MINUTE, SECOND, at } from '../../support/moments.js';
+import { HOUR, MINUTE, at } from '../../support/moments.js';
 import { asked, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 import type { GivenState } from '../../support/order-builders.js';
 
@@ -16,8 +16,6 @@ const FIELDS = `merchantOrderNo side status settled final retryable version payU
   paidAmount cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee rebateFiatAmount rebateUsdAmount
   fiatInUSD rampFeeInUSD cryptoNetworkFee networkFeeInUSD cryptoAmountInUSDT tokenAddress payType
   txHash createdAt updatedAt rampCreatedAt paidAt transferredAt completedAt failure inReview trades`.split(/\s+/);
-
-const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const full = trade({
   status: 'COMPLETED',
@@ -61,20 +59,6 @@ describe('order presenter', () => {
     expect(view.paidAmount).toBe('101.00');
     expect(present({ trades: [trade({ amount: '101.00' })] }).paidAmount).toBeNull();
     expect(view).toMatchObject({ orderNo: 'P-1', rampStatus: 'FINISHED', amount: '100.00', memo: 'm-1', fiat: 'USD' });
-  });
-
-  it('shows times as RFC 3339 in UTC, or null', () => {
-    const times = ({ createdAt, updatedAt, rampCreatedAt, paidAt, transferredAt, completedAt }: OrderDto) => [
-      createdAt,
-      updatedAt,
-      rampCreatedAt,
-      paidAt,
-      transferredAt,
-      completedAt,
-    ];
-    for (const time of times(present({ trades: [full] }))) expect(time).toMatch(RFC_3339);
-    expect(times(present()).slice(3)).toEqual([null, null, null]);
-    expect(present({ trades: [full] }).paidAt).toBe(at(-3 * MINUTE).toISOString());
   });
 
   it('lists each trade', () => {
@@ -150,8 +134,6 @@ describe('order presenter: the end', () => {
       expect(failure).toEqual({ code: failureCode, message: expect.stringMatching(/^[A-Z].{10,}\.$/) as string });
     },
   );
-
-  it('has no failure by default', () => expect(present().failure).toBeNull());
 });
 
 describe('order presenter: the payUrl', () => {
@@ -171,9 +153,4 @@ describe('order presenter: the payUrl', () => {
     expect(view.payUrl !== null).toBe(shown);
     expect(view.payUrlExpiresAt !== null).toBe(shown);
   });
-});
-
-it('order presenter: orderNo is that of the leading trade', () => {
-  const trades = [trade({ status: 'PAID', superseded: true }), trade({ n: 2, createdAt: at(-SECOND) })];
-  expect(present({ trades }).orderNo).toBe('P-1');
 });

@@ -4,7 +4,7 @@ import { concludeChange } from '#src/orders/decisions/order-change.js';
 import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import type { BuyTradeStatus } from '#src/ramp/port/ramp.types.js';
 import { changeTools, snapshotContext } from '../../support/decision-contexts.js';
-import { DAY, HOUR, MINUTE, SECOND, at } from '../../support/moments.js';
+import { DAY, MINUTE, SECOND, at } from '../../support/moments.js';
 import { buySeen, orderState, trade } from '../../support/order-builders.js';
 
 /** The provider's statuses, each from a number of milliseconds after the trade's creation. */
@@ -90,17 +90,6 @@ describe.each([0, 0.5, 1])('polls of a purchase, with chance at %d,', (chance) =
       const late = questions.filter((ms) => ms > 8 * DAY);
       if (status !== 'PAYMENT_FAILED') expect(late.length).toBeGreaterThan(40);
       expect(Math.min(...pauses(late))).toBeGreaterThanOrEqual(DAY);
-    },
-  );
-});
-
-describe('polls: a late payment', () => {
-  it.each([2 * MINUTE, 20 * MINUTE, 2 * HOUR, 12 * HOUR])(
-    'without a callback, after %i ms, is found within six minutes or an eighth of that time',
-    (paid) => {
-      const { questions } = live([...NEVER_PAID, [paid, 'PAID']], { until: 2 * DAY });
-      const found = questions.find((ms) => ms >= paid)!;
-      expect(found - paid).toBeLessThanOrEqual(Math.max(6 * MINUTE, paid / 8));
     },
   );
 });

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import fc from 'fast-check';
 import { readSettings } from '#src/platform/config/environment.js';
 import type { Environment } from '#src/platform/config/reader.js';
-import { pageDocument, pageFacts, requestedAt } from '#src/pages/page-document.js';
+import { pageDocument, pageFacts } from '#src/pages/page-document.js';
 import type { Visit } from '#src/pages/page-shell.js';
 import type { PageFacts } from '#src/platform/terms/terms.js';
 import { LANGUAGES } from '#web/src/i18n/languages.js';
-import { PROJECT } from '../../support/programs.js';
 import { serviceKey } from '../../support/service-keys.js';
 
 const SECRETS = {
@@ -70,11 +66,6 @@ describe('pages: the facts', () => {
   ])('at %j contain the redirect origins %j and no others', (host, places) => {
     const origins = 'https://shop.example,https://staging.inside.example,myapp:,http://127.0.0.1:3000';
     expect(factsOf({ REDIRECT_ORIGINS: origins }, host).returnOrigins).toEqual(places);
-  });
-
-  it('without a host, as in HTTP/1.0, contain no redirect origin', () => {
-    const settings = readSettings({ ...GOOD, REDIRECT_ORIGINS: 'https://shop.example' });
-    expect(pageFacts(settings, requestedAt(undefined)).returnOrigins).toEqual([]);
   });
 
   it('contain payment methods, networks and explorers of the operator', () => {
@@ -184,23 +175,6 @@ describe('pages: the document', () => {
     expect(html.match(/<title>/gi)).toHaveLength(1);
   });
 
-  it('stays intact around any text', () => {
-    const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom(...HOSTILE));
-    const plain = documentOf('N', 'P');
-    fc.assert(
-      fc.property(texts, texts, (name, payWay) => {
-        const html = documentOf(name, payWay);
-        expect(factsIn(html)).toMatchObject({ brand: { name }, payWays: { '10001': payWay } });
-        const around = (whole: string): string =>
-          whole
-            .replace(BLOCK, '')
-            .replace(/<title>[^<]*<\/title>/, '')
-            .replaceAll(/(<span[^>]*>)[^<]*/g, '$1');
-        expect(around(html)).toBe(around(plain));
-      }),
-    );
-  });
-
   it.each([
     ['no place for the facts', BUILT.replace('<!-- page -->', '')],
     ['no title', BUILT.replace(/<title>.*<\/title>/, '')],
@@ -225,12 +199,5 @@ describe('pages: the document', () => {
     expect(html).toContain('<h1><span class="code">A-1</span></h1><p lang="ar"');
     expect(html).toContain('<a href="https://help.example/ar?order=A-1">help.example/ar?order=A-1</a>');
     for (const language of Object.keys(LANGUAGES)) expect(html).toContain(`<p lang="${language}" dir="auto">`);
-  });
-
-  it('of a built page has places for all of this', () => {
-    for (const page of ['checkout', 'order']) {
-      const source = readFileSync(join(PROJECT, `web/${page}.html`), 'utf8');
-      expect(pageDocument(source, FACTS, LINKED)).toContain('class="skeleton');
-    }
   });
 });

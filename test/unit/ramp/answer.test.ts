@@ -141,10 +141,6 @@ describe('the payment page', () => {
   ])('may not be %j: the trade exists without one', (payUrl) => {
     expect(read(payUrl)).toEqual(page(null));
   });
-
-  it('may be http if the provider itself is', () => {
-    expect(read('http://localhost:4000/pay', true)).toEqual(page('http://localhost:4000/pay'));
-  });
 });
 
 describe('an answer to a query', () => {

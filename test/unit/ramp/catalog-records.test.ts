@@ -52,10 +52,6 @@ describe('the crypto list', () => {
     });
   });
 
-  it('may be empty', () => {
-    expect(readCryptoList(json([]))).toEqual({ value: { pairs: [], odd: NOTHING_ODD } });
-  });
-
   it.each([
     [1, true],
     ['1', true],
@@ -82,13 +78,6 @@ describe('the crypto list', () => {
 
   it.each([[null], [{}], [7], [{ list: [entry] }]])('is invalid: %j', (data) => {
     expect(readCryptoList(json(data))).toEqual({ problem: 'the crypto list is not a list' });
-  });
-
-  it('keeps the digits of its limits', () => {
-    const text = '[{"crypto":"BTC","network":"BTC","minSellAmount":0.00010,"maxSellAmount":1E+3}]';
-    expect(readCryptoList(json(text))).toMatchObject({
-      value: { pairs: [{ minSellAmount: '0.00010', maxSellAmount: '1000' }] },
-    });
   });
 
   it('keeps the first entry of a repeated pair, and counts the other', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ParameterScheme, RequestSigning } from '#src/platform/config/ramp-settings.js';
-import { DIGESTS, ENCODINGS, KEY_PLACES, SIGNATURE_PRESETS, SORT_ORDERS } from '#src/platform/config/ramp-settings.js';
+import { DIGESTS, ENCODINGS, KEY_PLACES, SORT_ORDERS } from '#src/platform/config/ramp-settings.js';
 import { signedCall } from '#src/ramp/calls/signed-call.js';
 import type { HttpCall } from '#src/ramp/calls/signed-call.js';
 import { Secret } from '#src/platform/callers/secret.js';
@@ -69,10 +69,6 @@ describe('RSA vectors made by openssl', () => {
   it.each(made.vectors)('$name', ({ knobs, sign }) => {
     expect(call(schemeOf({ RAMP_SIGNATURE_KEY: 'rsa', ...knobs }), made.fields).signature).toBe(sign);
   });
-});
-
-it('a custom scheme without knobs is v3', () => {
-  expect(schemeOf({})).toEqual(SIGNATURE_PRESETS.v3);
 });
 
 const knobsOf = ({ digest, key: place, encoding, names, sort, empty, nested }: ParameterScheme): Knobs => ({
@@ -169,19 +165,5 @@ describe('whatever the knobs', () => {
         expect(isSignedByKnobs(knobsOf(by), 'app-0002', isRsa(by) ? rsa.public : appSecret, posing)).toBe(!isAppSigned);
       }),
     );
-  });
-
-  it("numbers have one text form, never a float's", () => {
-    fc.assert(
-      fc.property(scheme, fc.maxSafeInteger(), (by, amount) => {
-        expect(call(by, { amount }).signature).toBe(call(by, { amount: String(amount) }).signature);
-        expect(call(by, { amount }).body!.toString()).toBe(`{"amount":${amount}}`);
-      }),
-    );
-    for (const amount of [0.1, 1e21, Number.NaN, 2 ** 53, 10n, { half: 0.5 }, [[1, [0.5]]], { gone: undefined }]) {
-      expect(() => call({ ...SIGNATURE_PRESETS.v3, nested: 'json' }, { amount })).toThrow(
-        /^the field amount has no text/,
-      );
-    }
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { ProviderState } from '#src/ramp/provider/provider-state.js';
 import { ok } from './support/envelopes.js';
 import { always, gatewayTests, nobody, quote, startGateway, trade } from './support/gateway.js';
-import { closedPort } from './support/provider.js';
 
 const at = gatewayTests();
 const QUICK = { RAMP_TIMEOUT_MS: '150' };
@@ -64,14 +63,6 @@ describe('a provider that does not answer', () => {
     expect(state.current()).toBe('up');
   });
 
-  it('refused connections count the same', async () => {
-    const { gateway, module } = await startGateway(await closedPort(), QUICK);
-    for (let call = 1; call <= 5; call++) {
-      expect(await gateway.listCryptos('USD')).toMatchObject({ kind: 'not_sent', reason: 'connection' });
-    }
-    expect(module.get(ProviderState).isBreakerOpen()).toBe(true);
-  });
-
   it.each<[string, (response: ServerResponse) => unknown]>([
     ['fails with 503', (response) => response.writeHead(503).end()],
     ['redirects', (response) => response.writeHead(302, { location: '/x' }).end()],
@@ -109,13 +100,5 @@ describe('a call that waited too long', () => {
       expect(asked).toBe(lastYes + 1);
     }
     expect(at.provider.received).toEqual([]);
-  });
-
-  it('returns its place in the budget', async () => {
-    at.provider.answersWith(ok([]));
-    const { gateway } = await startGateway(at.base, { RAMP_MAX_CONCURRENCY: '1' });
-    let asked = 0;
-    await gateway.createTrade(trade, nobody, () => ++asked <= 1);
-    expect(await gateway.listCryptos('USD')).toMatchObject({ kind: 'answered' });
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainDecimal } from '#src/ramp/wire/wire-fields.js';
-import { WireNumber, isWireRecord, member, parseWire } from '#src/ramp/wire/wire.js';
+import { WireNumber, member, parseWire } from '#src/ramp/wire/wire.js';
 import type { WireRecord, WireValue } from '#src/ramp/wire/wire.js';
 import { isDecimal } from '#src/platform/terms/decimal.js';
 
@@ -24,10 +24,6 @@ describe('JSON from outside', () => {
     expect(member(record, '__proto__')).toEqual({ polluted: true });
   });
 
-  it('reads no inherited members', () => {
-    expect(member(json('{}') as WireRecord, 'constructor')).toBeUndefined();
-  });
-
   it('keeps all values of a repeated name', () => {
     expect(parseWire(bytes('{"a":"1","a":"2"}'))).toEqual({ json: { a: ['1', '2'] }, isAmbiguous: true });
     expect(parseWire(bytes('{"a":{"b":1},"a":{"b":1}}'))).toMatchObject({ isAmbiguous: false });
@@ -45,10 +41,6 @@ describe('JSON from outside', () => {
     },
   );
 
-  it('returns null for thousands of nested brackets', () => {
-    expect(parseWire(bytes('['.repeat(1_000_000)))).toBeNull();
-  });
-
   it('reads all output of JSON.stringify', () => {
     const plain = (value: WireValue | undefined): unknown => {
       if (value instanceof WireNumber) return Number(value.digits);
@@ -61,19 +53,6 @@ describe('JSON from outside', () => {
         expect(JSON.stringify(plain(json(text)))).toBe(JSON.stringify(JSON.parse(text)));
       }),
     );
-  });
-});
-
-describe('records', () => {
-  it('distinguishes records from other values', () => {
-    expect(['{}', '[]', '1', 'null', '"x"', 'true'].map((text) => isWireRecord(json(text)))).toEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-      false,
-    ]);
   });
 });
 

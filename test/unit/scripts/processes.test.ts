@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { expect, it, describe, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { childrenOf, identify } from '#scripts/lib/processes.mjs';
-import { freePort, portNear } from '#scripts/lib/ports.mjs';
 
 it('children of a process: found without grandchildren or ended ones', async () => {
   const child = spawn(process.execPath, ['-e', GRANDPARENT], { stdio: ['pipe', 'pipe', 'ignore'] });
@@ -25,25 +22,3 @@ const GRANDPARENT = `
   const child = require('node:child_process').spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: 'pipe' });
   process.stdout.write(String(child.pid));
   process.stdin.resume().on('end', () => child.on('exit', () => process.exit()).stdin.end());`;
-
-describe('portNear', () => {
-  it('returns the preferred port if free', async () => {
-    const port = await freePort();
-    expect(await portNear(port)).toBe(port);
-  });
-
-  it.each(['127.0.0.1', '0.0.0.0'])('returns another port if one listens at %s', async (host) => {
-    const server = createServer().listen(0, host);
-    onTestFinished(() => {
-      server.close();
-    });
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    expect(await portNear(port)).not.toBe(port);
-  });
-
-  it('returns another port if it is reserved', async () => {
-    const port = await freePort();
-    expect(await portNear(port, [port])).not.toBe(port);
-  });
-});

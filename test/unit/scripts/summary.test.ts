@@ -45,11 +45,6 @@ describe('end of npm test', () => {
     expect(closingLines(text)).toEqual(['1 passed, 0 failed']);
   });
 
-  it('shows the duration of each check', () => {
-    const text = summary([{ name: 'lint', ok: true, ms: 12_340 }], NO_TESTS);
-    expect(text).toMatch(/^ {2}lint {2}ok {8}12\.3 s$/m);
-  });
-
   it('has no second closing line, even if a check prints one', () => {
     const written = indented('7 passed, 0 failed\n\n1 passed, 1 failed');
     expect(written).toBe('    7 passed, 0 failed\n\n    1 passed, 1 failed');
@@ -83,15 +78,6 @@ describe('options of npm test', () => {
       .filter((part) => /test\//.test(part) && !part.startsWith('/'));
     expect(files).toContain('test/e2e/main-path');
     expect(() => parseCheckOptions(['--node', 'some'])).toThrow('--node is all or few');
-  });
-
-  it('run only named checks, in their usual order', () => {
-    const names = parseCheckOptions(['--only', 'tests', '--only', 'format']).checks.map(({ name }) => name);
-    expect(names).toEqual(['format', 'tests']);
-  });
-
-  it('refuse an unknown check', () => {
-    expect(() => parseCheckOptions(['--only', 'speed'])).toThrow('there is no check "speed"');
   });
 });
 

@@ -5,8 +5,6 @@ import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../../.
 import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
 
-const LIST = '**/v1/cryptos**';
-
 describe.skipIf(CHROMIUM === undefined)(`checkout page, initial values${NEEDS_CHROMIUM}`, () => {
   let shop: Shop;
   let browser: Browser;
@@ -16,49 +14,6 @@ describe.skipIf(CHROMIUM === undefined)(`checkout page, initial values${NEEDS_CH
   afterAll(async () => {
     await browser.close();
     await shop.close();
-  });
-
-  /** A page whose list of coins is still loading, its amount field, and a function that completes the list. */
-  async function waitingForList() {
-    const tab = await openTab(browser, PHONE);
-    const pending: (() => void)[] = [];
-    await tab.context.route(LIST, async (route) => {
-      await new Promise<void>((resolve) => pending.push(resolve));
-      await route.continue();
-    });
-    const buyer = new Buyer(tab.page, shop);
-    await buyer.open();
-    await expect.poll(() => pending.length).toBeGreaterThan(0);
-    const letItCome = async (): Promise<void> => {
-      for (const go of pending) go();
-      await tab.page.getByText('on Ethereum').first().waitFor();
-    };
-    return { tab, buyer, amount: tab.page.getByLabel('You pay'), letItCome };
-  }
-
-  it('fills no amount into a focused field', async () => {
-    const { tab, amount, letItCome } = await waitingForList();
-    await amount.focus();
-    await letItCome();
-    await tab.page.waitForTimeout(300);
-    await tab.page.keyboard.type('250');
-    expect(await amount.inputValue()).toBe('250');
-    await tab.page.keyboard.press('Tab');
-    await expect.poll(() => amount.inputValue()).toBe('250.00');
-    expect(tab.complaints).toEqual([]);
-    await tab.context.close();
-  });
-
-  it('fills the amount after the visitor leaves an unchanged field, without an error', async () => {
-    const { tab, amount, letItCome } = await waitingForList();
-    await amount.focus();
-    await letItCome();
-    await tab.page.waitForTimeout(300);
-    expect(await amount.inputValue()).toBe('');
-    await tab.page.keyboard.press('Tab');
-    await expect.poll(() => amount.inputValue()).toBe('100');
-    expect(await amount.getAttribute('aria-invalid')).not.toBe('true');
-    await tab.context.close();
   });
 
   it('replaces a guessed currency without offers, and keeps a chosen one with a message', async () => {

@@ -58,24 +58,6 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, reading${NEEDS_CHROMI
     await tab.context.close();
   });
 
-  it('An order that does not change becomes slow', async () => {
-    const checkout = (await createKey(shop.databaseUrl, 'checkout', 'shop')).key;
-    const { body } = await shop.service.checkout(checkoutBody(), { 'x-api-key': checkout });
-    const number = String(body['merchantOrderNo']);
-    const tab = await openTab(browser);
-    await tab.page.clock.install();
-    await tab.page.route(new RegExp(`/admin/orders/${number}$`), async (route) => {
-      if (route.request().headers()['if-none-match'] !== undefined) return route.fulfill({ status: 304 });
-      const response = await route.fetch();
-      return route.fulfill({ response, json: { ...((await response.json()) as object), status: 'PAID' } });
-    });
-    await enter(tab.page, `#/order/${number}`);
-    await tab.page.getByText('Paid. The provider sends next.').waitFor();
-    await tab.page.clock.fastForward('31:00');
-    await tab.page.getByText('Paid more than half an hour ago').waitFor();
-    await tab.context.close();
-  });
-
   it('A message that waited is shown as delivered, and what a colleague did, though the order stays as it is', async () => {
     const checkout = (await createKey(shop.databaseUrl, 'checkout', 'shop')).key;
     const { body } = await shop.service.checkout(checkoutBody(), { 'x-api-key': checkout });
@@ -114,51 +96,6 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, reading${NEEDS_CHROMI
     ...{ merchantOrderNo, side: 'BUY', status: 'PAID', version: 1, inReview: false, createdAt: '2026-01-01' },
     ...more,
   });
-  /** `list` answers by cursor, '' for the first page; the changes are empty. */
-  const answerLists = (tab: Page, list: (cursor: string, url: URL) => object) =>
-    tab.route(/\/admin\/orders\?/, (route) => {
-      const url = new URL(route.request().url());
-      if (url.searchParams.get('order') === 'updated') return route.fulfill(page('same'));
-      return route.fulfill(list(url.searchParams.get('cursor') ?? '', url));
-    });
-
-  it('A refused further page keeps what is shown, and can be asked for again', async () => {
-    const tab = await openTab(browser);
-    let isRefused = true;
-    await answerLists(tab.page, (cursor) => {
-      if (cursor === '') return { json: { items: [row('FIRST')], nextCursor: 'second' } };
-      if (cursor === 'third' && isRefused) return refused;
-      return { json: { items: [row(cursor)], nextCursor: cursor === 'second' ? 'third' : null } };
-    });
-    await enter(tab.page, '#/find');
-    await tab.page.getByRole('button', { name: 'Show more' }).click();
-    await tab.page.getByRole('link', { name: 'second' }).waitFor();
-    await tab.page.getByRole('button', { name: 'Show more' }).click();
-    await tab.page.getByText('Too many requests.').waitFor();
-    isRefused = false;
-    await tab.page.getByRole('button', { name: 'Try again' }).click();
-    await tab.page.getByRole('link', { name: 'third' }).waitFor();
-    expect(await tab.page.locator('a.order-row .order-row__number').allInnerTexts()).toEqual([
-      ...['FIRST', 'second', 'third'],
-    ]);
-    await tab.context.close();
-  });
-
-  it('A search whose first page is empty says that there is more, and Find searches again', async () => {
-    const tab = await openTab(browser);
-    let searches = 0;
-    await answerLists(tab.page, (_cursor, url) => {
-      if (url.searchParams.has('text')) searches++;
-      return searches < 2 ? page('more') : page(null);
-    });
-    await enter(tab.page, '#/find?text=L-000');
-    await tab.page.getByText('None among the newest orders.').waitFor();
-    expect(await tab.page.getByText('No order has this number').count()).toBe(0);
-    await tab.page.getByRole('button', { name: 'Find', exact: true }).click();
-    await tab.page.getByText('No order has this number').waitFor();
-    expect(searches).toBe(2);
-    await tab.context.close();
-  });
 
   it('A list whose cursor of changes has expired is read again by itself', async () => {
     const tab = await openTab(browser);
@@ -181,28 +118,6 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, reading${NEEDS_CHROMI
     await tab.page.clock.fastForward('00:06');
     await tab.page.getByRole('link', { name: 'AFTER' }).waitFor();
     await tab.page.getByText('Not up to date').waitFor({ state: 'detached' });
-    await tab.context.close();
-  });
-
-  it('A day of the report that is typed is asked for once, when it is whole', async () => {
-    const tab = await openTab(browser);
-    await tab.page.clock.install();
-    const asked: (string | null)[] = [];
-    await enter(tab.page, '#/report', (await createKey(shop.databaseUrl, 'finance', 'finance desk')).key);
-    await tab.page.getByRole('table', { name: 'By bucket' }).waitFor();
-    tab.page.on('request', (request) => {
-      const url = new URL(request.url());
-      if (url.pathname.endsWith('/report')) asked.push(url.searchParams.get('from'));
-    });
-    await tab.page.clock.pauseAt(Date.now() + 60_000);
-    await tab.page.getByLabel('From').focus();
-    await tab.page.keyboard.type('01152026');
-    // The page has drawn the typed day, so its clock runs with that day's delay.
-    await tab.page.waitForURL(/from=2026-01-15/);
-    await tab.page.getByRole('table', { name: 'By bucket' }).waitFor({ state: 'detached' });
-    await tab.page.clock.runFor(1000);
-    await tab.page.getByRole('table', { name: 'By bucket' }).waitFor();
-    expect(asked).toEqual(['2026-01-15']);
     await tab.context.close();
   });
 

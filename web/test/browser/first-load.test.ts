@@ -90,17 +90,6 @@ describe.skipIf(CHROMIUM === undefined)(`first load of a page${NEEDS_CHROMIUM}`,
     await context.close();
   });
 
-  it('stays readable with text of twice the size', async () => {
-    const { page, context } = await openTab(browser, PHONE);
-    for (const name of ['checkout', 'order']) {
-      await page.goto(`${shop.url}${pathOf(name)}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-      expect(await overflow(page), name).toEqual([]);
-    }
-    await context.close();
-  });
-
   it("shows the shop's logo and colour", async () => {
     const { createServer } = await import('node:http');
     const logos = createServer((_request, response) => {

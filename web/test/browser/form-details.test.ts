@@ -2,11 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADDRESS, Buyer } from '../../../test/support/buyer.js';
 import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../../../test/support/chromium.js';
-import { brokenAmounts, brokenWords, overflow } from '../../../test/support/layout.js';
 import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
 
-const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const QUOTES = '**/v1/quotes**';
 
 describe.skipIf(CHROMIUM === undefined)(`details of the form${NEEDS_CHROMIUM}`, () => {
@@ -41,62 +39,6 @@ describe.skipIf(CHROMIUM === undefined)(`details of the form${NEEDS_CHROMIUM}`, 
     }, amount);
   }
 
-  async function expectWhole(page: Page, where: string): Promise<void> {
-    expect(await page.locator('.amount bdi').count(), where).toBeGreaterThan(0);
-    expect(await brokenAmounts(page), where).toEqual([]);
-    expect(await overflow(page), where).toEqual([]);
-  }
-
-  it.each([
-    ['320 px', { viewport: { width: 320, height: 640 } }, '100%'],
-    ['text of 200 %', {}, '200%'],
-  ])('keep numbers, units and words whole at %s', async (where, options, fontSize) => {
-    for (const language of ['en', 'ar']) {
-      const { page, context } = await withPrices(options, `lang=${language}`);
-      await page.evaluate((size) => {
-        document.documentElement.style.fontSize = size;
-      }, fontSize);
-      await expectWhole(page, `${where}, ${language}, form`);
-      await page.locator('[data-field=coin]').click();
-      await page.getByRole('dialog').waitFor();
-      await expectWhole(page, `${where}, ${language}, coins`);
-      expect(await brokenWords(page, '.coins__row'), `${where}, ${language}`).toEqual([]);
-      await context.close();
-    }
-  });
-
-  it('never tear the sign of the dollar on an Arabic page', async () => {
-    const { page, context } = await withPrices({ locale: 'ar' });
-    const [sign] = await page.locator('.amount bdi', { hasText: 'US$' }).all();
-    // Where each character is drawn: the sign follows its letters.
-    const places = await sign?.evaluate((part) => {
-      const text = part.firstChild!;
-      return [...text.textContent!].map((_, index) => {
-        const range = document.createRange();
-        range.setStart(text, index);
-        range.setEnd(text, index + 1);
-        return range.getBoundingClientRect().left;
-      });
-    });
-    expect(places).toEqual([...places!].toSorted((a, b) => a - b));
-    expect(places).toHaveLength(3);
-    await context.close();
-  });
-
-  it('lead back into the limits with one press', async () => {
-    const { page, context, buyer } = await withPrices();
-    await page.getByLabel('You pay').fill('1');
-    await page.getByText('Prices appear here once the amount is within the limits.').waitFor();
-    expect(await buyer.methods.count()).toBe(0);
-    expect(await page.getByText('and your country are filled in').count()).toBe(0);
-    expect(await page.getByText(/^New prices in/).count()).toBe(0);
-    await page.getByRole('button', { name: /^Use \$\d+/ }).click();
-    await buyer.methods.first().waitFor();
-    expect(await page.getByText('within the limits').count()).toBe(0);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-field'))).toBe('method');
-    await context.close();
-  });
-
   it('keep the old prices, dim and not for sale, while the amount is retyped', async () => {
     const { page, context, buyer } = await withPrices();
     await buyer.sendTo(ADDRESS);
@@ -123,40 +65,6 @@ describe.skipIf(CHROMIUM === undefined)(`details of the form${NEEDS_CHROMIUM}`, 
     await expect.poll(() => card.innerText()).not.toBe(text);
     await expect.poll(() => page.locator('.stale').count()).toBe(0);
     expect(await buyer.continue.getAttribute('aria-busy')).toBeNull();
-    await context.close();
-  });
-
-  it('dim prices everywhere while offline, and say so once', async () => {
-    const { page, context } = await withPrices();
-    expect(await page.locator('.stale').count()).toBe(0);
-    await context.setOffline(true);
-    await page.getByText('These prices may be out of date.').waitFor();
-    expect(await page.locator('.card.stale, aside .stale').count()).toBe(2);
-    await context.setOffline(false);
-    await expect.poll(() => page.locator('.stale').count()).toBe(0);
-    await context.close();
-  });
-
-  it('switch to the network of an address with one press', async () => {
-    const { page, context, buyer } = await withPrices();
-    await buyer.sendTo(TRON_ADDRESS);
-    await page.getByRole('button', { name: 'Switch to Tron (TRC20)' }).click();
-    await page.getByText('This has the format of an address on Tron (TRC20).').waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('address-help');
-    expect(await page.getByRole('button', { name: /^You get/ }).innerText()).toContain('Tron');
-    await context.close();
-  });
-
-  it('take the address from a payment link of the network, and no other', async () => {
-    const { page, context, buyer } = await withPrices();
-    const field = page.getByLabel(/^Your address/);
-    await buyer.sendTo(`ethereum:${ADDRESS}@1?value=1e18&amount=3`);
-    await expect.poll(() => field.inputValue()).toBe(ADDRESS);
-    await page.getByText(/^This has the format of an address on Ethereum/).waitFor();
-    await buyer.sendTo(`ethereum:${ADDRESS}@56`);
-    await page.getByText(/^This is a payment link that is not for Ethereum/).waitFor();
-    await page.getByRole('button', { name: /^Switch to BNB Smart Chain/ }).click();
-    await expect.poll(() => field.inputValue()).toBe(ADDRESS);
     await context.close();
   });
 

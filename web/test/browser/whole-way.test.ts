@@ -121,16 +121,6 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await context.close();
   });
 
-  it('reports unusable values of a link and continues', async () => {
-    const { page, context } = await openTab(browser);
-    const buyer = new Buyer(page, shop);
-    await buyer.open('?fiat=XXX&amount=<b>&crypto=NOPE&network=ETH&country=zz&lang=tlh');
-    await page.getByText('Some details of the link could not be used.').waitFor();
-    await buyer.fillIn();
-    await buyer.goToPayment();
-    await context.close();
-  });
-
   it('follows a change of language on both pages and in the form', async () => {
     const { page, context, complaints } = await openTab(browser);
     const buyer = new Buyer(page, shop);

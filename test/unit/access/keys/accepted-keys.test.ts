@@ -37,14 +37,6 @@ describe('accepted keys', () => {
     expect(keys.find('d')).toBeNull();
   });
 
-  it('the age of a slow answer counts from the query', () => {
-    const { keys, time } = keysAt();
-    const asked = time.monotonic();
-    time.skip(5000);
-    keys.remember('d', good('key:1'), asked, Infinity);
-    expect([keys.find('d'), keys.findFamiliar('d') !== null]).toEqual([null, true]);
-  });
-
   it('are removed when refused', () => {
     const { keys, time } = keysAt();
     keys.remember('d', good('key:1'), time.monotonic(), Infinity);

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import {
@@ -42,11 +41,6 @@ describe('verdict on a key', () => {
       const other = text[index] === 'A' ? 'B' : 'A';
       expect(verdict(keyRow(), new Secret(text.slice(0, index) + other + text.slice(index + 1)))).toBe('wrong');
     }
-  });
-
-  it('with the secret of another key is wrong', () => {
-    const { key } = newKeyText(new SystemChance());
-    expect(verdict(keyRow(), new Secret(KEY.reveal().slice(0, 17) + key.reveal().slice(17)))).toBe('wrong');
   });
 
   it('without its service key, or with another under the same id', () => {
@@ -95,10 +89,6 @@ describe('a forged row', () => {
     const foreign = sealKey(new KeyRing([{ ...OLD, bytes: Buffer.alloc(32, 9) }]), keyRow(), own.key);
     expect(verdict(foreign, own.key)).toBe('altered');
     expect(verdict({ ...foreign, seal: keyRow().seal }, own.key)).toBe('altered');
-  });
-
-  it('may change its time of last use', () => {
-    expect(verdict({ ...keyRow(), lastUsedAt: at(DAY) })).toBe('good');
   });
 
   it('sealed anew under its own service key is good again; without that key the old seal stays', () => {
@@ -152,10 +142,6 @@ describe('a rotation', () => {
   ])('of a key that is %s is refused', (_, row, why) => {
     expect(reason(row)).toMatch(why);
   });
-
-  it('of a key without its service key is refused', () => {
-    expect(reason(keyRow(), new KeyRing([NEW]))).toMatch(/SERVICE_KEY/);
-  });
 });
 
 const prefix = (text: string): string | null => prefixOf(new Secret(text));
@@ -170,11 +156,6 @@ describe('a key', () => {
     }
     expect(new Set(made.map(({ key }) => key.reveal().slice(-43))).size).toBe(500);
     expect(new Set(made.map(({ prefix: own }) => own)).size).toBe(500);
-  });
-
-  it('is not printed', () => {
-    const { key } = newKeyText(new SystemChance());
-    expect(`${JSON.stringify({ key })}${inspect(key)}${String(key)}`).not.toContain('rck_');
   });
 
   it.each([

@@ -80,16 +80,6 @@ describe('watched orders', () => {
     expect(watched.takeDue()).toEqual(isDue ? ['A-1'] : []);
   });
 
-  it('read again after a change announced during a read', () => {
-    const watched = new WatchedOrders();
-    watched.join('A-1', new Reader());
-    watched.noteChange({ merchantOrderNo: 'A-1', version: 2 });
-    expect(watched.takeDue()).toEqual(['A-1']);
-    watched.noteChange({ merchantOrderNo: 'A-1', version: 3 });
-    watched.deliver([read('A-1', 2)]);
-    expect(watched.takeDue()).toEqual(['A-1']);
-  });
-
   it('drop an older state that arrives late', () => {
     const watched = new WatchedOrders();
     const reader = new Reader();
@@ -120,19 +110,6 @@ describe('watched orders', () => {
     leave();
     watched.putBack(taken);
     expect(watched.takeDue()).toEqual(['A-1']);
-  });
-
-  it('drop an order with its last watcher; leaving twice is harmless', () => {
-    const watched = new WatchedOrders();
-    const leave = watched.join('A-1', new Reader());
-    watched.noteChange({ merchantOrderNo: 'A-1', version: 1 });
-    leave();
-    expect([watched.size, watched.takeDue()]).toEqual([0, []]);
-    const later = new Reader();
-    watched.join('A-1', later);
-    leave();
-    watched.deliver([read('A-1', 1)]);
-    expect([watched.size, later.got]).toEqual([1, [1]]);
   });
 
   it('in any order of events versions only grow and the newest is delivered', () => {

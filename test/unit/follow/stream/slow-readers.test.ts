@@ -164,11 +164,6 @@ describe('server-sent events', () => {
     for (const text of [RETRY_TEXT, HEARTBEAT_TEXT]) expect(text).toMatch(/^[^\n]+\n\n$/);
     expect(HEARTBEAT_TEXT.startsWith(':')).toBe(true);
   });
-
-  it('are one block for any order, since JSON has no line ends', () => {
-    const json = JSON.stringify({ memo: 'a\n\nevent: order\r\u2028b' });
-    expect(eventText('order', '7', json).slice(0, -2)).not.toMatch(/\n\n|\r/);
-  });
 });
 
 describe('Last-Event-ID', () => {

@@ -40,46 +40,6 @@ describe('the source of access tokens', () => {
     expect(inspect([fixed, file], { depth: null })).not.toContain('S3CRET');
   });
 
-  it('is a server, with everything that is seen of one for a default', () => {
-    expect(endpoint({})).toEqual({
-      base: 'https://ramp.example/base',
-      path: '/getToken',
-      isAtProvider: true,
-      method: 'POST',
-      identity: { field: 'email', fact: 'email' },
-      tokenPath: ['data', 'accessToken'],
-      lifetimeMs: 3_600_000,
-      lifetimeInAnswer: null,
-      isSigned: true,
-      authorization: null,
-    });
-  });
-
-  it('is a server of another kind', () => {
-    const given = endpoint({
-      RAMP_ACCESS_TOKEN_URL: 'https://Login.Example:443/v1/token',
-      RAMP_ACCESS_TOKEN_METHOD: 'GET',
-      RAMP_ACCESS_TOKEN_IDENTITY: 'uid=id',
-      RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: 'access_token',
-      RAMP_ACCESS_TOKEN_LIFETIME_MS: '7200000',
-      RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER: 'data.expires-in:seconds',
-      RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer S3CRET',
-    });
-    expect(given).toMatchObject({
-      base: 'https://login.example',
-      path: '/v1/token',
-      isAtProvider: false,
-      method: 'GET',
-      identity: { field: 'uid', fact: 'id' },
-      tokenPath: ['access_token'],
-      lifetimeMs: 7_200_000,
-      lifetimeInAnswer: { path: ['data', 'expires-in'], unit: 'seconds' },
-      isSigned: false,
-    });
-    expect(given.authorization?.reveal()).toBe('Bearer S3CRET');
-    expect(inspect(given, { depth: null })).not.toContain('S3CRET');
-  });
-
   it.each<[string, boolean, boolean]>([
     ['/getToken', true, true],
     ['https://ramp.example/base/getToken', true, true],
@@ -104,14 +64,6 @@ describe('the source of access tokens', () => {
     expect(endpoint(given).isSigned).toBe(isSigned);
   });
 
-  it('may be http within the machine, or by decision', () => {
-    expect(problems({ RAMP_ACCESS_TOKEN_URL: 'http://login.lan/t' })).toEqual([
-      'RAMP_ACCESS_TOKEN_URL must be https (http is for loopback, or with RAMP_ALLOW_HTTP=true)',
-    ]);
-    expect(problems({ RAMP_ACCESS_TOKEN_URL: 'http://login.lan/t', RAMP_ALLOW_HTTP: 'true' })).toEqual([]);
-    expect(problems({ RAMP_ACCESS_TOKEN_URL: 'http://127.0.0.1:4000/t' })).toEqual([]);
-  });
-
   it('is one', () => {
     const url = { RAMP_ACCESS_TOKEN_URL: '/getToken' };
     const both = 'RAMP_ACCESS_TOKEN_URL and another access token are both set: set one of them';
@@ -128,9 +80,5 @@ describe('the source of access tokens', () => {
     expect(problems({ RAMP_ACCESS_TOKEN_FILE: join(folder, 'missing') })).toEqual([
       'RAMP_ACCESS_TOKEN_FILE names a file that cannot be read',
     ]);
-  });
-
-  it('below a base address that is not right is not told twice', () => {
-    expect(problems({ RAMP_BASE_URL: 'ramp', RAMP_ACCESS_TOKEN_URL: '/getToken' })).toHaveLength(1);
   });
 });

@@ -11,20 +11,6 @@ const JWT: Environment = {
 
 const access = (given: Environment = {}): AccessSettings => settingsWith(given).access;
 
-describe('callers', () => {
-  it('come by key only, unless something is set', () => {
-    expect(access()).toEqual({ guests: false, customerNumbers: true, jwt: null, console: null });
-  });
-
-  it('may be guests', () => {
-    expect(access({ AUTH_GUESTS: 'true' }).guests).toBe(true);
-  });
-});
-
-it('customers may be kept from choosing numbers', () => {
-  expect(access({ CUSTOMER_NUMBERS: 'false' }).customerNumbers).toBe(false);
-});
-
 describe('the identity provider', () => {
   it('is named by three settings; its issuer is compared as it stands there', () => {
     expect(access(JWT).jwt).toEqual({
@@ -33,15 +19,6 @@ describe('the identity provider', () => {
       jwksUrl: 'https://id.merchant.example/jwks',
       roleClaim: 'none',
       staffAcr: [],
-    });
-  });
-
-  it('signs staff in at the console where that has a client there', () => {
-    expect(access(JWT).console).toBeNull();
-    expect(access({ ...JWT, AUTH_CONSOLE_CLIENT_ID: 'console' }).console).toEqual({
-      issuer: 'https://id.merchant.example/',
-      audience: 'checkout',
-      clientId: 'console',
     });
   });
 
@@ -59,33 +36,12 @@ describe('the identity provider', () => {
     expect(() => access(given)).toThrow(problem);
   });
 
-  const names = Object.keys(JWT);
-  it.each([1, 2, 3, 4, 5, 6])('is named wholly or not at all (%i)', (which) => {
-    const some = Object.fromEntries(
-      names.filter((_, bit) => (which >> bit) % 2 === 1).map((name) => [name, JWT[name]]),
-    );
-    expect(wrongWith(some)).toEqual([
-      'AUTH_JWT_ISSUER, AUTH_JWT_AUDIENCE and AUTH_JWKS_URL are set together or not at all',
-    ]);
-  });
-
-  it('is none when all three are empty', () => {
-    expect(access({ AUTH_JWT_ISSUER: '', AUTH_JWT_AUDIENCE: ' ', AUTH_JWKS_URL: '' }).jwt).toBeNull();
-  });
-
   it.each(['http://id.S3CRET.example/jwks', 'http://localhost.S3CRET.example/jwks', 'http://10.0.0.7/S3CRET'])(
     'does not give its keys over %s, not even where the provider may be without TLS',
     (url) => {
       expect(wrongWith({ ...JWT, AUTH_JWKS_URL: url, RAMP_ALLOW_HTTP: 'true' })).toEqual([
         'AUTH_JWKS_URL must be https: its keys decide which tokens are valid',
       ]);
-    },
-  );
-
-  it.each(['http://127.0.0.1:4000/jwks', 'http://localhost:4000/jwks', 'http://[::1]:4000/jwks'])(
-    'may give them over %s',
-    (url) => {
-      expect(access({ ...JWT, AUTH_JWKS_URL: url }).jwt?.jwksUrl).toBe(url);
     },
   );
 

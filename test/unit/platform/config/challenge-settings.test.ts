@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Environment } from '#src/platform/config/reader.js';
 import type { ChallengeSettings } from '#src/platform/config/settings.js';
-import { OPEN, settingsWith, wrongWith } from '../../../support/settings.js';
+import { settingsWith, wrongWith } from '../../../support/settings.js';
 
 const VERIFIER = {
   GUEST_CHALLENGE_URL: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -45,14 +45,6 @@ describe('a challenge for guests', () => {
     ]);
   });
 
-  it.each<[string, Environment]>([
-    ['guests are not let in', { AUTH_GUESTS: 'false' }],
-    ['nobody is asked', OPEN],
-  ])('is none where %s, and is checked all the same', (_, more) => {
-    expect(challenge({ ...VERIFIER, ...WIDGET, ...more })).toBeNull();
-    expect(wrong({ ...more, GUEST_CHALLENGE_SECRET: 'alone' })).toHaveLength(1);
-  });
-
   const together = 'GUEST_CHALLENGE_URL and GUEST_CHALLENGE_SECRET are set together or not at all';
   const widget = 'GUEST_CHALLENGE_SITE_KEY and GUEST_CHALLENGE_SCRIPT_URL are set together or not at all';
   const origins = 'GUEST_CHALLENGE_ORIGINS must list origins such as https://hcaptcha.com,https://*.hcaptcha.com';
@@ -88,9 +80,5 @@ describe('a challenge for guests', () => {
     ].map((text): [Environment, string] => [{ ...VERIFIER, ...WIDGET, GUEST_CHALLENGE_ORIGINS: text }, origins]),
   ])('refuses %j, and shows no value', (more, problem) => {
     expect(wrong(more)).toEqual([problem]);
-  });
-
-  it('may be on this machine without TLS', () => {
-    expect(wrong({ ...VERIFIER, GUEST_CHALLENGE_URL: 'http://127.0.0.1:9/siteverify' })).toEqual([]);
   });
 });

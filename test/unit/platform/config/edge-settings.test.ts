@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPEN, settingsWith, wrongWith } from '../../../support/settings.js';
+import { OPEN, settingsWith } from '../../../support/settings.js';
 
 describe('settings of limits and of the edge', () => {
   it('have safe defaults', () => {
@@ -24,13 +24,6 @@ describe('settings of limits and of the edge', () => {
     expect(settingsWith(guests).limits).toMatchObject({ guestsRpm: 0, guestBlockRpm: 3 });
   });
 
-  it('limit nobody with AUTH=none, and are checked all the same', () => {
-    const { limits, edge } = settingsWith({ ...OPEN, RATE_LIMIT_ADDRESS_RPS: '7', HTTP_CONNECTIONS_PER_ADDRESS: '5' });
-    const unlimited = { addressRps: 0, callerRps: 0, keyRps: 0, guestsRpm: 0, guestBlockRpm: 0 };
-    expect([limits, edge.connectionsPerAddress]).toEqual([unlimited, 0]);
-    expect(wrongWith({ ...OPEN, RATE_LIMIT_KEY_RPS: '-1' })).toHaveLength(1);
-  });
-
   it.each([
     [{}, false],
     [{ ADMIN_PORT: '9000' }, false],
@@ -43,10 +36,6 @@ describe('settings of limits and of the edge', () => {
     expect(settingsWith(given).http.operatorRoutesArePublic).toBe(isPublic);
   });
 
-  it('a shorter time for a request is one for its headers too', () => {
-    expect(settingsWith({ HTTP_REQUEST_TIMEOUT_MS: '3000' }).edge.headersTimeoutMs).toBe(3000);
-  });
-
   it.each([
     ...['loopback', '10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '::ffff:10.0.0.1', '192.0.2.0/1'],
     ...['2001:db8::/128', '10.0.0.0/8, loopback ,fd00::/8'],
@@ -54,17 +43,6 @@ describe('settings of limits and of the edge', () => {
     expect(settingsWith({ TRUSTED_PROXIES: value }).edge.trustedProxies).toEqual(
       value.split(',').map((entry) => entry.trim()),
     );
-  });
-});
-
-describe('settings of streams', () => {
-  it('have safe defaults', () => {
-    expect(settingsWith().streams).toEqual({ heartbeatMs: 15_000, lifetimeMs: 600_000, most: 5000 });
-  });
-
-  it('are as they are set', () => {
-    const given = { STREAM_HEARTBEAT_MS: '500', STREAM_LIFETIME_MS: '2000', STREAMS_MAX: '0' };
-    expect(settingsWith(given).streams).toEqual({ heartbeatMs: 500, lifetimeMs: 2000, most: 0 });
   });
 });
 
@@ -77,12 +55,6 @@ it.each([
 });
 
 describe('settings of networks', () => {
-  it('ask for memos where they are known to be needed, and leave the table of families alone', () => {
-    const { networks } = settingsWith();
-    expect(networks.memoRequired).toEqual(['BNB', 'EOS', 'KAVA', 'SEI', 'XLM']);
-    expect([...networks.families]).toEqual([]);
-  });
-
   it('take names in any spelling', () => {
     const { networks } = settingsWith({
       RAMP_NETWORK_FAMILIES: 'Cronos=evm, avalanche_c=none',
@@ -93,10 +65,6 @@ describe('settings of networks', () => {
       ['CRONOS', 'evm'],
       ['AVALANCHEC', null],
     ]);
-  });
-
-  it('may ask for no memo at all', () => {
-    expect(settingsWith({ RAMP_MEMO_REQUIRED: 'none' }).networks.memoRequired).toEqual([]);
   });
 });
 

@@ -1,28 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Environment } from '#src/platform/config/reader.js';
-import { settingsWith, wrongWith } from '../../../support/settings.js';
+import { settingsWith } from '../../../support/settings.js';
 
 describe('settings of the pages', () => {
-  it('have defaults that work', () => {
-    const { fiats, ...others } = settingsWith().pages;
-    expect(others).toEqual({
-      enabled: true,
-      console: true,
-      links: 'any',
-      brand: { name: 'Ramp Checkout', logoUrl: null, color: '#3056d3', url: null },
-      help: { support: null, terms: null, privacy: null, refunds: null },
-      provider: null,
-      consent: 'notice',
-      embedOrigins: [],
-      countries: null,
-      payWays: new Map(),
-      payWayMinutes: new Map(),
-      explorers: new Map(),
-    });
-    expect(fiats).toEqual(expect.arrayContaining(['USD', 'EUR', 'JPY', 'BRL']));
-    expect(new Set(fiats).size).toBe(fiats.length);
-  });
-
   it.each<readonly [Environment, object]>([
     [{ PAGES: 'false' }, { enabled: false }],
     [{ PAGES_LINKS: 'signed' }, { links: 'signed' }],
@@ -75,9 +55,5 @@ describe('settings of the pages', () => {
     [{ BRAND_NAME: '', BRAND_COLOR: '', PAGES_FIATS: '' }, { brand: { name: 'Ramp Checkout', color: '#3056d3' } }],
   ])('%j', (given, expected) => {
     expect(settingsWith(given).pages).toMatchObject(expected);
-  });
-
-  it('are all named at once', () => {
-    expect(wrongWith({ BRAND_COLOR: 'red', PAGES_FIATS: 'x', EXPLORER_URLS: 'x' })).toHaveLength(3);
   });
 });

@@ -30,10 +30,6 @@ describe('a profile of the provider', () => {
     expect(ramp.signature).toEqual(settingsWith({ RAMP_SIGNATURE: 'legacy' }).ramp.signature);
   });
 
-  it('is checked as the environment is', () => {
-    expect(() => withProfile('RAMP_SIGNATURE=v9\n')).toThrow(/RAMP_SIGNATURE must be/);
-  });
-
   it.each(['RAMP_APP_SECRET', 'RAMP_ACCESS_TOKEN_AUTHORIZATION', 'RAMP_ALLOW_HTTP', 'AUTH', 'RAMP_SIGNATUR'])(
     'with %s is refused: it does not describe the provider',
     (name) => {
@@ -71,12 +67,6 @@ describe('the profile that conformance writes', () => {
       RAMP_CALLBACK_REPLY_BODY: `{"it":"it's #1"}`,
     };
     expect(withProfile(text)).toEqual(settingsWith({ ...direct }));
-  });
-
-  it('keeps what stood in the profile that the run was given, and nothing empty', () => {
-    writeFileSync(file, "RAMP_TIME_ZONE='Asia/Tokyo'\nRAMP_NOT_FOUND=\n");
-    const text = renderProfile({ ...report, observations: [] }, new SettingsReader({ RAMP_PROFILE: file }));
-    expect(text.match(/^[A-Z].*/gm)).toEqual(["RAMP_TIME_ZONE='Asia/Tokyo'"]);
   });
 
   it('names every setting that describes the provider', () => {

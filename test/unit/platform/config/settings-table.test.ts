@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readMigrateSettings, readSettings } from '#src/platform/config/environment.js';
 import { SettingsReader } from '#src/platform/config/reader.js';
 import type { Environment } from '#src/platform/config/reader.js';
-import { SETTING_GROUPS, settingVariables, SETTINGS } from '#src/platform/config/settings-table.js';
+import { settingVariables, SETTINGS } from '#src/platform/config/settings-table.js';
 import type { Setting } from '#src/platform/config/table/kinds.js';
 import { settingWarnings } from '#src/platform/config/unknown-settings.js';
 import { OPEN, problemsOf, REQUIRED_SETTINGS } from '../../../support/settings.js';
@@ -53,11 +53,6 @@ describe('the table of settings', () => {
   it('has what is read, and all of it is read', () => {
     const names = namesRead();
     expect([...names].sort()).toEqual(settingVariables().sort());
-  });
-
-  it('has a row only once', () => {
-    const names = SETTING_GROUPS.flatMap(({ settings }) => Object.keys(settings));
-    expect(names.sort()).toEqual(rows.map(([name]) => name).sort());
   });
 
   it('knows what must be set', () => {
@@ -112,19 +107,6 @@ describe('settings that nobody knows', () => {
     expect(told(name)).toEqual([`Unknown setting ${name}; did you mean ${meant}?`]);
   });
 
-  it('may look like nothing', () => {
-    expect(told('RAMP_COLOUR_OF_THE_SKY')).toEqual(['Unknown setting RAMP_COLOUR_OF_THE_SKY']);
-    expect(told('RAMP_APP_ID_FILE')).toEqual(['Unknown setting RAMP_APP_ID_FILE']);
-  });
-
-  it('are all told', () => {
-    expect(told('RAMP_A', 'PATH', 'BRAND_B')).toHaveLength(2);
-  });
-
-  it('are not those that we know', () => {
-    expect(told(...settingVariables())).toEqual([]);
-  });
-
   it.each([
     ...['HTTP_PROXY', 'http_proxy', 'NODE_ENV', 'PORTS', 'LOG_FORMAT', 'SERVICE_NAME', 'SANDBOX_PORT'],
     ...[
@@ -133,10 +115,6 @@ describe('settings that nobody knows', () => {
     ],
   ])('are not those of others: %s', (name) => {
     expect(told(name)).toEqual([]);
-  });
-
-  it('count as not set when they are empty', () => {
-    expect(settingWarnings({ RAMP_MAX_RSP: ' ', RAMP_MAX_RSPS: undefined })).toEqual([]);
   });
 });
 

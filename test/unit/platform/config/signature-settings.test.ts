@@ -135,8 +135,4 @@ describe('two secrets of a rotation', () => {
       'RAMP_APP_SECRET_NEXT_FILE names a file that cannot be read',
     ]);
   });
-
-  it('codes of a refused signature are a list', () => {
-    expect(ramp({ RAMP_SIGNATURE_REFUSED_CODES: '1002, SIGN_ERROR' }).signatureCodes).toEqual(['1002', 'SIGN_ERROR']);
-  });
 });

@@ -24,13 +24,6 @@ describe('the endpoint by setting', () => {
     expect(some.endpoint?.events).toEqual(['order.paid', 'order.completed']);
   });
 
-  it.each([[{ WEBHOOK_URL: URL }], [{ WEBHOOK_SECRET: SECRET }]])('is not half of it: %j', (half) => {
-    expect(read(half)).toEqual({
-      endpoint: null,
-      problems: ['WEBHOOK_URL and WEBHOOK_SECRET are set together or not at all'],
-    });
-  });
-
   it.each([bytes(24), bytes(32), bytes(64)])('takes secrets of 24 to 64 random bytes: %s', (secret) => {
     expect(read({ WEBHOOK_URL: URL, WEBHOOK_SECRET: secret }).problems).toEqual([]);
   });

@@ -16,11 +16,6 @@ describe('key ring: HMACs', () => {
     expect(new Set(macs).size).toBe(PURPOSES.length);
   });
 
-  it('are deterministic 32 bytes for a key, purpose and text', () => {
-    expect(new KeyRing([key('k1', 1)]).mac('history', 'text')).toEqual(ring.mac('history', 'text'));
-    expect(ring.mac('history', 'text')).toHaveLength(32);
-  });
-
   it('are not made with the master key itself', async () => {
     const { createHmac } = await import('node:crypto');
     const naked = createHmac('sha256', Buffer.alloc(32, 1)).update('text').digest();
@@ -35,15 +30,6 @@ describe('key ring: HMACs', () => {
   ] as const)('%s is altered', (_, text, keyId, purpose, altered) => {
     expect(ring.verify(purpose, text, keyId, ring.mac('history', 'text')!)).toBe(!altered);
   });
-
-  it('of another length are refused without an exception', () => {
-    const mac = ring.mac('history', 'text')!;
-    for (const cut of [mac.subarray(0, 31), Buffer.concat([mac, Buffer.alloc(1)]), Buffer.alloc(0)]) {
-      expect(ring.verify('history', 'text', 'k1', cut)).toBe(false);
-    }
-  });
-
-  it('an unknown key id makes none', () => expect(ring.mac('history', 'text', 'k9')).toBeNull());
 });
 
 describe('key ring: sealed bytes', () => {
@@ -109,8 +95,6 @@ describe('key ring: rotation', () => {
     expect(() => gone.open('callback-receipt', 'c', ring.seal('callback-receipt', 'c', PLAIN))).toThrow(/k1/);
     expect(gone.verify('history', 'text', 'k1', ring.mac('history', 'text')!)).toBe(false);
   });
-
-  it('refuses an empty list of keys', () => expect(() => new KeyRing([])).toThrow());
 });
 
 const known = (id: string, fill: number, retiredAt: Date | null = null) => ({

@@ -63,20 +63,6 @@ describe('the payer of a request', () => {
     });
   }
 
-  it("is a guest's address, and null without distinct callers", async () => {
-    expect(await payers(guests, '127.0.0.3')).toEqual(guest('127.0.0.3'));
-    expect(await payers(open, '127.0.0.3')).toEqual([null, null]);
-    expect(await payers(guests, '127.0.0.3', '/health/payer')).toEqual([null]);
-  });
-
-  it('does not change during concurrent requests', async () => {
-    const first = payers(guests, '127.0.0.3', '/v1/cryptos?waits=1');
-    await expect.poll(() => waiting.length).toBe(1);
-    expect(await payers(guests, '127.0.0.4')).toEqual(guest('127.0.0.4'));
-    waiting.pop()?.();
-    expect(await first).toEqual(guest('127.0.0.3'));
-  });
-
   type Row = [what: string, edge: () => Edge, from: string, forwarded: string, counts: string];
   it.each<Row>([
     ['nobody is trusted', () => guests, '127.0.0.2', '192.0.2.1', '127.0.0.2'],

@@ -4,7 +4,7 @@ import { QueryFailedError } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Problem, PROBLEM_TEXTS } from '#src/platform/problems/problem.js';
 import type { ProblemCode } from '#src/platform/problems/problem.js';
-import { getRaw, lineWhere, startEdge } from './edge.js';
+import { lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';
 
 const { schemas } = (JSON.parse(readFileSync('client/openapi.json', 'utf8')) as Document).components;
@@ -93,13 +93,6 @@ describe('problems', () => {
     expect(json['traceId']).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('carries extra members, which cannot replace standard ones', async () => {
-    const { status, headers, json } = await edge.get('/error/ranged');
-    expect([status, json['status'], json['code']]).toEqual([422, 422, 'amount_out_of_range']);
-    expect(json).toMatchObject({ min: '10', max: '20' });
-    expect(headers.get('retry-after')).toBe('7');
-  });
-
   it("shows the provider's words to servers and staff only", async () => {
     const known = await edge.get('/v1/cryptos');
     expect(known.json['ramp']).toEqual({
@@ -125,12 +118,6 @@ describe('problems', () => {
       err: { name: 'TypeError', message: expect.any(String) as string },
     });
     expect((line['err'] as { stack: string }).stack).toContain('problems.test');
-  });
-
-  it('handles a thrown value that is no error', async () => {
-    const { status, text } = await edge.get('/error/text');
-    expect(status).toBe(500);
-    expect(text).not.toContain('thrown text');
   });
 
   it.each([
@@ -167,15 +154,6 @@ describe('problems', () => {
     const { status, json, text } = await edge.get('/no/such/<address>');
     expect([status, json['code']]).toEqual([404, 'not_found']);
     expect(text).not.toContain('such');
-  });
-
-  it('answers an undecodable path', async () => {
-    const { status, text } = await getRaw(edge.url, '/problem/%E0%A4%A');
-    expect(status).toBe(400);
-    expect(JSON.parse(text)).toMatchObject({
-      code: 'invalid_request',
-      detail: 'The URL contains invalid percent-encoding.',
-    });
   });
 
   it('aborts a partly sent response', async () => {

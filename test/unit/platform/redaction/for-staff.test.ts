@@ -18,10 +18,6 @@ describe('redaction for staff: a single value', () => {
     expect(new Mask([value]).field('address', value)).toBe(shown);
   });
 
-  it('is masked entirely if its ends contain another value', () => {
-    expect(new Mask([ADDRESS, '9ee7']).field('address', ADDRESS)).toBe('[masked]');
-  });
-
   it.each([
     ['jane@example.com', 'j***@e***'],
     ['nobody', '[masked]'],
@@ -49,11 +45,6 @@ describe('redaction for staff: a text', () => {
     ['a hash is no wallet', `0x${'ab'.repeat(32)}`, `0x${'ab'.repeat(32)}`],
   ])('%s', (_what, text, shown) => {
     expect(mask.text(text)).toBe(shown);
-  });
-
-  it('a value that contains another is matched whole', () => {
-    expect(new Mask(['abcd', ADDRESS, `abcd${ADDRESS}`]).text(`to abcd${ADDRESS}.`)).toBe('to [masked].');
-    expect(new Mask(['0x529084', ADDRESS.slice(6), ADDRESS]).text(`to ${ADDRESS}.`)).toBe('to 0x5290…9EE7.');
   });
 
   it('a URL without query, fragment, user and password', () => {
@@ -95,11 +86,6 @@ describe('redaction for staff: JSON', () => {
     ['nothing', null, null],
   ])('%s', (_what, value, shown) => {
     expect(mask.raw(value)).toEqual(shown);
-  });
-
-  it('a field named __proto__ is an ordinary field', () => {
-    const value: unknown = JSON.parse('{"__proto__": {"memo": "x"}}');
-    expect(JSON.stringify(mask.raw(value))).toBe('{"__proto__":{"memo":"[masked]"}}');
   });
 
   it('holds no known value anywhere', () => {

@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import { describe, expect, it, vi } from 'vitest';
 import { Gauge, Registry } from 'prom-client';
 import { JsonLogger } from '#src/platform/telemetry/logger.js';
@@ -39,33 +38,6 @@ describe('JsonLogger', () => {
         n: 2,
       },
     ]);
-  });
-
-  it('is used by the logger of Nest', () => {
-    const { logger, lines } = capture();
-    Logger.overrideLogger(logger);
-    const nest = new Logger('Somewhere');
-    nest.warn('text', { a: 1 });
-    nest.error('failed', new Error('why'));
-    nest.error('only text');
-    nest.error(new TypeError('alone'));
-    expect(lines()).toMatchObject([
-      { level: 'warn', msg: 'text', context: 'Somewhere', a: 1 },
-      { level: 'error', msg: 'failed', context: 'Somewhere', err: { name: 'Error', message: 'why' } },
-      { level: 'error', msg: 'only text', context: 'Somewhere' },
-      { level: 'error', msg: 'alone', context: 'Somewhere', err: { name: 'TypeError' } },
-    ]);
-  });
-
-  it('takes a stack as text, and an object with a msg', () => {
-    const { logger, lines } = capture();
-    logger.error('failed', 'Error: x\n    at y', 'Ctx');
-    logger.log({ msg: 'as object', a: 1 }, 'Ctx');
-    expect(lines()).toMatchObject([
-      { msg: 'failed', stack: 'Error: x\n    at y', context: 'Ctx' },
-      { msg: 'as object', a: 1, context: 'Ctx' },
-    ]);
-    expect(lines()[1]).not.toHaveProperty('msg_');
   });
 
   it('adds the current trace id', () => {
@@ -110,12 +82,6 @@ describe('JsonLogger', () => {
     silent.logger.fatal('f');
     expect(silent.lines()).toEqual([]);
   });
-
-  it("logs Nest's start messages at debug level", () => {
-    const { logger, lines } = capture();
-    logger.log('Mapped {/x, GET} route', 'RouterExplorer');
-    expect(lines()).toMatchObject([{ level: 'debug' }]);
-  });
 });
 
 describe('log events', () => {
@@ -145,11 +111,6 @@ function registryWith(collect: () => Promise<void>): Registry {
 }
 
 describe('metricsText', () => {
-  it('equals the output of the registry', async () => {
-    const registry = registryWith(() => Promise.resolve());
-    expect(await metricsText(registry, new ProcessTime())).toEqual({ text: await registry.metrics(), failed: [] });
-  });
-
   it.each([
     ['fails', () => Promise.reject(new Error('no'))],
     ['hangs', () => new Promise<void>(() => undefined)],

@@ -94,21 +94,6 @@ function pollsLog() {
 }
 
 describe('outage log', () => {
-  it('writes nothing without failures', () => {
-    const { lines, log } = pollsLog();
-    log.worked();
-    log.worked();
-    expect(lines).toEqual([]);
-  });
-
-  it('logs the first failure, and the recovery with its number of failures', () => {
-    const { lines, log } = pollsLog();
-    for (let failures = 0; failures < 121; failures++) log.failed(new Error('away'));
-    log.worked();
-    log.worked();
-    expect(lines.map(({ level }) => level)).toEqual(['error', 'info']);
-  });
-
   it('is told by the log of the database alone where that is away', () => {
     const { lines, log } = pollsLog();
     const away = new Error('away');
@@ -116,13 +101,5 @@ describe('outage log', () => {
     log.failed(away);
     log.worked();
     expect(lines).toEqual([]);
-  });
-
-  it('starts again after a recovery', () => {
-    const { lines, log } = pollsLog();
-    log.failed(new Error('away'));
-    log.worked();
-    log.failed(new Error('away'));
-    expect(lines.map(({ event }) => event)).toEqual(['task_failing', 'task_recovered', 'task_failing']);
   });
 });

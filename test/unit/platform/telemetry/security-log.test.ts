@@ -6,7 +6,7 @@ import type { SecurityEvent } from '#src/platform/callers/security-events.js';
 import { JsonLogger } from '#src/platform/telemetry/logger.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { FakeTime } from '../../../support/fake-time.js';
-import { Repeats, SecurityLog } from '#src/platform/telemetry/security-log.js';
+import { SecurityLog } from '#src/platform/telemetry/security-log.js';
 
 const NAMES = Object.keys(SECURITY_EVENTS) as SecurityEvent[];
 
@@ -55,22 +55,6 @@ describe('security log', () => {
   it('writes every action of staff', () => {
     for (let n = 0; n < 100; n++) log.tell('sensitive_reveal', { actor: 'a', address: '203.0.113.9' });
     expect(lines).toHaveLength(100);
-  });
-});
-
-describe('security log: repeats', () => {
-  it('start again after an hour', () => {
-    const time = new FakeTime();
-    const repeats = new Repeats(time);
-    expect([1, 2, 3].map(() => repeats.count('a'))).toEqual([1, 2, null]);
-    time.skip(3_600_000);
-    expect(repeats.count('a')).toBe(1);
-  });
-
-  it('are remembered for a limited number of events', () => {
-    const repeats = new Repeats(new FakeTime(), 2);
-    for (const thing of ['a', 'b', 'c']) repeats.count(thing);
-    expect(['c', 'a'].map((thing) => repeats.count(thing))).toEqual([2, 1]);
   });
 });
 

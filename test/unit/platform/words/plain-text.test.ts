@@ -3,7 +3,6 @@ import { Writable } from 'node:stream';
 import { format, inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { lineFault, linesFault } from '#src/platform/text/text.js';
-import { parsedUrl } from '#src/platform/text/urls.js';
 import { canonicalCountry, countryFault, COUNTRIES } from '#src/platform/terms/countries.js';
 import { cachedFor } from '#src/platform/time/promises.js';
 import { Secret } from '#src/platform/callers/secret.js';
@@ -48,14 +47,6 @@ describe('a line of free text', () => {
   });
 });
 
-it.each([
-  ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
-  ['https://shop.example/ü', 'https://shop.example/%C3%BC'],
-  ['nonsense', undefined],
-])('parses %s the same however often it is called', (text, href) => {
-  for (let times = 0; times < 20_000; times++) expect(parsedUrl(text)?.href).toBe(href);
-});
-
 describe('the code of a country', () => {
   it('is one of the 249 that ISO 3166-1 assigns', () => {
     expect(new Set(COUNTRIES).size).toBe(249);
@@ -84,13 +75,6 @@ describe('the code of a country', () => {
 });
 
 const HOUR = 3_600_000;
-
-it('cachedFor: returns the cached result until it expires', async () => {
-  const work = vi.fn(() => Promise.resolve(work.mock.calls.length));
-  const cached = cachedFor(new ProcessTime(), HOUR, work);
-  expect(await Promise.all([cached(), cached()])).toEqual([1, 1]);
-  expect(await cached()).toBe(1);
-});
 
 it('cachedFor: a failure reaches all its waiters and is not cached', async () => {
   const work = vi.fn(() => Promise.resolve('there'));

@@ -63,12 +63,6 @@ describe('one user', () => {
     expect(asked.map(({ user, when }) => [user, when])).toEqual([['jane', 'now']]);
   });
 
-  it('has a token of its own', async () => {
-    await issued('jane', 't1');
-    await issued('john', 't2');
-    expect([await get('jane'), await get('john')]).toEqual(['t1', 't2']);
-  });
-
   it('gets the old token during a refresh, then the new one', async () => {
     await issued('jane', 't1');
     await time.pass(0.79 * HOUR);
@@ -122,11 +116,6 @@ describe('one user', () => {
     asked[0]!.answer('t1', 5000);
     expect(await got).toBe('t1');
     await time.pass(900);
-    expect(await atOnce()).toBeUndefined();
-  });
-
-  it('gives a token without lifetime only to waiting callers', async () => {
-    await issued('jane', 't1', 0);
     expect(await atOnce()).toBeUndefined();
   });
 });
@@ -187,15 +176,6 @@ describe('a failure', () => {
     await time.pass(200);
     expect(await atOnce()).toBeUndefined();
     expect(asked).toHaveLength(2);
-  });
-
-  it('of one user does not affect others', async () => {
-    for (const user of ['a', 'b', 'c', 'd']) {
-      const got = get(user);
-      asked.at(-1)!.fail(REFUSED);
-      expect(await got).toBe('no_access_token');
-    }
-    expect(await atOnce('jane')).toBeUndefined();
   });
 
   it('of three silences in a row leaves one request a second until an answer', async () => {

@@ -6,7 +6,6 @@ import { readCreatedTrade } from '#src/ramp/wire/trade-records.js';
 import { maskSeen } from '#src/ramp/wire/evidence.js';
 import { notFoundShape } from '#src/ramp/wire/trade-records.js';
 import { readQuotes } from '#src/ramp/wire/quote-records.js';
-import { readIssuedToken } from '#src/ramp/calls/token-fetcher.js';
 import { readTradeAnswer } from '#src/ramp/wire/trade-records.js';
 import { openAnswer } from '#src/ramp/wire/wire.js';
 import type { QuoteRequest } from '#src/ramp/port/ramp.types.js';
@@ -77,13 +76,6 @@ describe('an answer with two values under one name', () => {
     expect(notFoundShape(answer(ok('null')), NO_CODES)).toBe('null');
   });
 
-  it('issues no access token', () => {
-    const settings = { tokenPath: ['token'], lifetimeMs: 1000, lifetimeInAnswer: null } as never;
-    const issued = (text: string) => readIssuedToken(answer(text), settings, new Date(), 'UTC');
-    expect(issued('{"token":"one","token":"one"}')).toMatchObject({ kind: 'issued' });
-    expect(issued('{"token":"one","token":"two"}')).toBeNull();
-  });
-
   it('is kept as evidence with all its values masked', () => {
     const text = ok(
       `{"orderNo":"1001","orderNo":"1002","payUrl":"https://a.example/1","payUrl":"https://b.example/2"}`,
@@ -92,13 +84,4 @@ describe('an answer with two values under one name', () => {
     expect(kept).toMatchObject({ data: { orderNo: ['1001', '1002'] } });
     expect(JSON.stringify(kept)).not.toMatch(/a\.example|b\.example/);
   });
-});
-
-it.each<[Reader, string]>([
-  ['create', ok(`{${CREATED},"orderNo":"1001","extra":{"a":[1]},"extra":{"a":[1]}}`)],
-  ['query', ok(`{${RECORD},"status":"PENDING"}`)],
-  ['quotes', ok(`[{${QUOTE},"cryptoQuantity":"53.1"}]`)],
-  ['list', ok(`[{${PAIR},"buyEnable":1}]`)],
-])('an answer that repeats one value is understood: %s', (reader, text) => {
-  expect(meaning(reader, text)).toMatchObject({ kind: 'answered' });
 });

@@ -78,30 +78,9 @@ it('a provider that follows the contract passes every checkable point', () => {
 describe('each deviation fails its own points only', () => {
   it.each<[what: string, changes: Changes, fails: readonly string[]]>([
     ['a list without the envelope', { list: raw(JSON.stringify([LIST_ENTRY])) }, ['every answer has the envelope']],
-    ['a page', { 'quote-number': raw('<html>', { status: 502 }) }, ['every answer has the envelope']],
     [
       'success without returnMsg',
       { 'further-parameter': success([], { envelope: { returnMsg: 'ok' } }) },
-      ['envelope of a success'],
-    ],
-    [
-      'success without extend',
-      { 'further-parameter': success([], { envelope: { extend: null } }) },
-      ['envelope of a success'],
-    ],
-    [
-      'success without data',
-      { 'further-parameter': success([], { envelope: { data: undefined } }) },
-      ['envelope of a success'],
-    ],
-    [
-      'success without success',
-      { 'further-parameter': success([], { envelope: { success: undefined } }) },
-      ['envelope of a success'],
-    ],
-    [
-      'success with another code',
-      { 'further-parameter': success([], { envelope: { returnCode: '200' } }) },
       ['envelope of a success'],
     ],
     ['a code of five digits', { 'query-without-number': refusal('10001') }, ['envelope of a refusal']],
@@ -110,23 +89,12 @@ describe('each deviation fails its own points only', () => {
       { 'query-without-number': refusal('1001', 'No', { envelope: { returnCode: 1001 } }) },
       ['envelope of a refusal'],
     ],
-    [
-      'a refusal with data',
-      { 'query-without-number': refusal('1001', 'No', { envelope: { data: {} } }) },
-      ['envelope of a refusal'],
-    ],
     ['a refusal without text', { 'query-without-number': refusal('1001', '') }, ['envelope of a refusal']],
-    [
-      'a traceId that is a number',
-      { 'further-parameter': success([], { envelope: { traceId: 7 } }) },
-      ['traceId is a text where it is'],
-    ],
     [
       'an old timestamp that is accepted',
       { 'stamp-6-min-old': success([]) },
       ['3103 for a timestamp of 6 minutes ago'],
     ],
-    ['another code for it', { 'stamp-6-min-old': refusal('3104') }, ['3103 for a timestamp of 6 minutes ago']],
     [
       'a good timestamp that is refused',
       { 'stamp-4.5-min-old': refusal('3103') },
@@ -134,24 +102,8 @@ describe('each deviation fails its own points only', () => {
     ],
     ['an unknown app that is let in', { 'unknown-app': success([]) }, ['3104 for an unknown appid']],
     ['a wrong path that is answered', { 'wrong-path': success([]) }, ['a wrong path is refused']],
-    ['a wrong path with a page', { 'wrong-path': raw('<html>', { status: 404 }) }, []],
     ['a wrong signature that is accepted', { 'wrong-signature': success([]) }, ['a wrong signature is refused']],
     ['no signature at all accepted', { 'no-signature': success([]) }, ['a missing signature is refused']],
-    [
-      'an entry without icon',
-      { list: success([without(LIST_ENTRY, 'icon')]), 'list-without-fiat': success([LIST_ENTRY]) },
-      ['list: every field is there'],
-    ],
-    [
-      'a limit that is a text',
-      { list: success([{ ...LIST_ENTRY, minSellAmount: '20' }]), 'list-without-fiat': success([LIST_ENTRY]) },
-      ['list: types of the fields'],
-    ],
-    [
-      'a switch that is a boolean',
-      { list: success([{ ...LIST_ENTRY, buyEnable: true }]), 'list-without-fiat': success([LIST_ENTRY]) },
-      ['list: types of the fields'],
-    ],
     [
       'a minimum that is null',
       {
@@ -161,19 +113,9 @@ describe('each deviation fails its own points only', () => {
       ['list: types of the fields'],
     ],
     [
-      'a pair that comes twice',
-      { list: success([LIST_ENTRY, LIST_ENTRY]), 'list-without-fiat': success([LIST_ENTRY, LIST_ENTRY]) },
-      ['list: one entry for each pair'],
-    ],
-    [
       'an entry that is no object',
       { list: success([LIST_ENTRY, 1]), 'list-without-fiat': success([LIST_ENTRY]) },
       ['list: an array of objects'],
-    ],
-    [
-      'other limits when no fiat is named',
-      { 'list-without-fiat': success([LIST_ENTRY]) },
-      ['list: USD when no fiat is named'],
     ],
     ['ONE that gives a list', { 'quote-one': success([BUY_QUOTE]) }, ['quote: BUY, ONE gives one record']],
     [
@@ -192,19 +134,8 @@ describe('each deviation fails its own points only', () => {
       ['quote: BUY, ONE gives one record'],
     ],
     [
-      'ONE of another crypto',
-      { 'quote-one': success({ ...BUY_QUOTE, crypto: 'BTC' }) },
-      ['quote: BUY, ONE gives one record'],
-    ],
-    ['no type that gives a list', { 'quote-without-type': success([BUY_QUOTE]) }, ['quote: ONE when no type is named']],
-    [
       'ALL that gives one record',
       { 'quote-all': success(BUY_QUOTE) },
-      ['quote: BUY, ALL gives a record for each method'],
-    ],
-    [
-      'ALL with a method twice',
-      { 'quote-all': success([BUY_QUOTE, BUY_QUOTE]) },
       ['quote: BUY, ALL gives a record for each method'],
     ],
     [
@@ -212,7 +143,6 @@ describe('each deviation fails its own points only', () => {
       { 'quote-all': success([{ payWayCode: '1', returnCode: '3100' }]) },
       ['quote: BUY, ALL gives a record for each method'],
     ],
-    ['ALL with a failure beside', { 'quote-all': success([BUY_QUOTE, { payWayCode: '1', returnCode: '3100' }]) }, []],
     [
       'SELL without fiatQuantity',
       { 'quote-sell': success(without(SELL_QUOTE, 'fiatQuantity')) },
@@ -228,18 +158,7 @@ describe('each deviation fails its own points only', () => {
       { 'quote-sell-buy-fields': refusal('1001') },
       ['quote: SELL ignores payWayCode and type'],
     ],
-    [
-      'an unknown crypto with a price',
-      { 'quote-unknown-crypto': success(BUY_QUOTE) },
-      ['quote: an unknown crypto is refused'],
-    ],
-    [
-      'an unknown fiat with a price',
-      { 'quote-unknown-fiat': success(BUY_QUOTE) },
-      ['quote: an unknown fiat is refused'],
-    ],
     ['a known order that is not found', { 'buy-by-order-no': success(null) }, ['BUY order: found by orderNo']],
-    ['a known order with empty data', { 'buy-by-merchant-no': success({}) }, ['BUY order: found by merchantOrderNo']],
     ['nothing without a side', { 'buy-without-side': success(null) }, ['BUY order: looked for when no side is named']],
     [
       'a record without alpha2',
@@ -247,24 +166,9 @@ describe('each deviation fails its own points only', () => {
       ['BUY record: every field is there'],
     ],
     [
-      'a final field too early',
-      { 'buy-by-order-no': success({ ...BUY_RECORD, orderNo: '8001', fiatInUSD: '1' }) },
-      ['BUY record: every field is there'],
-    ],
-    [
       'a final field that is missing',
       { 'buy-by-order-no': success({ ...BUY_RECORD, orderNo: '8001', status: 'FINISHED' }) },
       ['BUY record: every field is there'],
-    ],
-    [
-      'a record with a number',
-      { 'buy-by-order-no': success({ ...BUY_RECORD, orderNo: '8001', rampFee: 1 }) },
-      ['BUY record: all values are strings'],
-    ],
-    [
-      'a record with null',
-      { 'buy-by-order-no': success({ ...BUY_RECORD, orderNo: '8001', txHash: null }) },
-      ['BUY record: all values are strings'],
     ],
     [
       'a date with dashes',
@@ -285,22 +189,11 @@ describe('each deviation fails its own points only', () => {
       ['record: of the order that was asked for'],
     ],
     [
-      'the other side',
-      { 'buy-by-order-no': success({ ...BUY_RECORD, orderNo: '8001', side: 'SELL' }) },
-      ['record: of the order that was asked for'],
-    ],
-    [
-      'a SELL record without account',
-      { 'sell-by-order-no': success(without(SELL_RECORD, 'account')) },
-      ['SELL record: every field is there'],
-    ],
-    [
       'a SELL status that is a number',
       { 'sell-by-order-no': success({ ...SELL_RECORD, status: 1 }) },
       ['SELL record: all values are strings'],
     ],
     ['a SELL order that is not found', { 'sell-by-order-no': success(null) }, ['SELL order: found by orderNo']],
-    ['a bare SELL record', { 'sell-by-order-no': raw(JSON.stringify(SELL_RECORD)) }, []],
     [
       'a bare BUY record',
       { 'buy-by-merchant-no': raw(JSON.stringify({ ...BUY_RECORD, orderNo: '8001' })) },
@@ -312,7 +205,6 @@ describe('each deviation fails its own points only', () => {
       { create: success({ ...CREATED, payUrl: 'javascript:alert(1)' }) },
       ['create: orderNo and payUrl'],
     ],
-    ['a number for orderNo', { create: success({ ...CREATED, orderNo: 9001 }) }, ['create: orderNo and payUrl']],
     [
       'a created order that is not found',
       { 'created-by-merchant-no': success(null) },
@@ -331,19 +223,8 @@ describe('each deviation fails its own points only', () => {
       { 'create-wrong-token': success(CREATED) },
       ['create: refused with a wrong access token'],
     ],
-    [
-      'another code for the amount',
-      { 'create-too-much': refusal('1001') },
-      ['create: 3102 for an amount beyond the limits'],
-    ],
-    [
-      'another code for the crypto',
-      { 'create-unknown-crypto': refusal('3100') },
-      ['create: 3101 for an unknown crypto'],
-    ],
     ['an address that is taken', { 'create-wrong-address': success(CREATED) }, ['create: 3105 for no address at all']],
     ['3102 without limits', { 'create-too-much': refusal('3102', 'Out of range') }, ['3102 names both limits']],
-    ['one call too many', { 'quote-one': raw('', { status: 429 }) }, []],
     ['no answer', { 'quote-one': { kind: 'unanswered', detail: 'ECONNRESET' } }, []],
   ])('%s', (_, changes, fails) => {
     expect(failed(seenWith(changes))).toEqual(fails);
@@ -367,12 +248,6 @@ describe('an observation changes only with its answer', () => {
       unknown(() => success({})),
       { 'not-found.buy': 'empty-object', 'not-found.setting': 'BUY:empty,null' },
     ],
-    ['not found: empty list', unknown(() => success([])), { 'not-found.buy': 'empty-list' }],
-    [
-      'not found: one text',
-      byNumber(() => 'No such order'),
-      { 'not-found.buy': 'refusal', 'not-found.setting': 'BUY:1006,null' },
-    ],
     [
       'not found: the number quoted',
       byNumber((number) => `No ${number.toUpperCase()}`),
@@ -388,43 +263,12 @@ describe('an observation changes only with its answer', () => {
       unknown(() => page),
       { 'not-found.buy': 'page-404', 'http.content-type': ['application/json', 'text/html'] },
     ],
-    [
-      'not found: bare null',
-      unknown(() => raw('null', { status: 404 })),
-      { 'not-found.buy': 'json-without-envelope-404' },
-    ],
-    ['not found: an order', unknown(() => success(BUY_RECORD)), { 'not-found.buy': 'order' }],
     ['a bare SELL', { 'sell-by-order-no': raw(JSON.stringify(SELL_RECORD)) }, { 'envelope.sell': 'bare' }],
     ['statuses beyond', { 'sell-by-order-no': success({ ...SELL_RECORD, status: '9' }) }, { 'status.sell': ['9'] }],
-    [
-      'further fields of a record',
-      { 'sell-by-order-no': success({ ...SELL_RECORD, kycLevel: '2' }) },
-      { 'fields.sell-record': ['kycLevel'] },
-    ],
-    [
-      'further fields of the envelope',
-      { 'wrong-path': refusal('3107', 'No', { envelope: { node: 'a' } }) },
-      { 'fields.envelope': ['node'] },
-    ],
-    [
-      'further fields of a create',
-      { create: success({ ...CREATED, expiresAt: 1 }) },
-      { 'fields.created': ['expiresAt'] },
-    ],
-    [
-      'further fields of a quote',
-      { 'quote-sell': success({ ...SELL_QUOTE, validFor: 30 }) },
-      { 'fields.quote': ['validFor'] },
-    ],
     [
       'failed methods',
       { 'quote-all': success([BUY_QUOTE, { payWayCode: '2', returnCode: '3100' }]) },
       { 'quote.failed-methods': 'error' },
-    ],
-    [
-      'methods of nulls',
-      { 'quote-all': success([BUY_QUOTE, { ...BUY_QUOTE, payWayCode: '2', cryptoPrice: null }]) },
-      { 'quote.failed-methods': 'nulls' },
     ],
     [
       'numbers in a quote',
@@ -433,12 +277,6 @@ describe('an observation changes only with its answer', () => {
     ],
     ['the same order again', { 'create-again': success(CREATED) }, { 'create.repeated-number': 'same-order' }],
     ['a repeated number that is refused', { 'create-again': refusal('1007') }, { 'create.repeated-number': 'refused' }],
-    ['another code for signatures', { 'wrong-signature': refusal('1099') }, { 'signature.refused-code': '1099' }],
-    [
-      'signatures refused with HTTP 401',
-      { 'wrong-signature': refusal('1002', 'No', { status: 401 }) },
-      { 'http.refusal-status': ['200', '401'] },
-    ],
     [
       'a token that is never checked',
       { 'create-wrong-token': success(CREATED) },
@@ -452,28 +290,7 @@ describe('an observation changes only with its answer', () => {
     ],
     ['a call that is good once', { 'same-call-again': refusal('1010') }, { 'signature.same-call-again': 'refused' }],
     ['header names with letter case', { 'capital-headers': refusal('3104') }, { 'request.header-case': 'refused' }],
-    ['an amount that must be a text', { 'quote-number': refusal('1001') }, { 'request.amount-as-number': 'refused' }],
-    [
-      'empty values that are signed',
-      { 'empty-parameter': refusal('1002') },
-      { 'signature.empty-parameter': 'refused' },
-    ],
-    [
-      'parameters that are not signed',
-      { 'unsigned-parameter': success([]) },
-      { 'signature.unsigned-parameter': 'accepted' },
-    ],
-    [
-      'parameters nobody asked for',
-      { 'further-parameter': refusal('1001') },
-      { 'request.further-parameter': 'refused' },
-    ],
     ['a wrong path with another code', { 'wrong-path': refusal('4040') }, { 'code.wrong-path': '4040' }],
-    [
-      'too many decimals taken',
-      { 'create-too-many-decimals': success(CREATED) },
-      { 'code.create-too-many-decimals': 'not-refused' },
-    ],
     ['whole amounts only', { 'quote-with-decimals': refusal('1004') }, { 'amounts.fiat-precision': 'whole' }],
     [
       'no whole amount either',
@@ -484,24 +301,11 @@ describe('an observation changes only with its answer', () => {
       { 'amounts.fiat-precision': null, 'fields.created': null },
     ],
     [
-      'a redirect',
-      { 'wrong-path': raw('', { status: 302 }) },
-      { 'http.redirects': ['wrong-path'], 'code.wrong-path': 'no-envelope' },
-    ],
-    [
       'no traceId',
       { 'wrong-path': refusal('3107', 'No', { envelope: { traceId: undefined } }) },
       { 'trace-id': 'sometimes' },
     ],
     ['no Date header', { 'wrong-path': refusal('3107', 'No', { date: null }) }, { 'clock.date-header': 'sometimes' }],
-    [
-      'one call too many',
-      { 'quote-number': raw('', { status: 429 }) },
-      { 'http.too-many-calls': 1, 'request.amount-as-number': null },
-    ],
-    ['a slow answer', { 'wrong-path': refusal('3107', 'No', { milliseconds: 900 }) }, { 'http.slowest-ms': 900 }],
-    ['Singapore', created({ createTime: '20260301 18:00:30' }), { 'dates.zone': 'Asia/Singapore' }],
-    ['three hours behind', created({ createTime: '20260301 07:00:30' }), { 'dates.zone': 'Etc/GMT+3' }],
     ['Kathmandu', created({ createTime: '20260301 15:45:30' }), { 'dates.zone': 'Asia/Kathmandu' }],
     ['no zone at all', created({ createTime: '20260301 10:07:00' }), { 'dates.zone': 'unclear' }],
     [
@@ -509,12 +313,6 @@ describe('an observation changes only with its answer', () => {
       created({ createTime: String(NOW) }),
       { 'dates.zone': 'in-the-date', 'dates.format': ['milliseconds', 'yyyyMMdd HH:mm:ss'] },
     ],
-    [
-      'ISO 8601',
-      created({ createTime: '2026-03-01T18:00:00+08:00' }),
-      { 'dates.zone': 'in-the-date', 'dates.format': ['ISO 8601 with zone', 'yyyyMMdd HH:mm:ss'] },
-    ],
-    ['no date', created({ createTime: '' }), { 'dates.zone': null }],
   ])('%s', (_, changes, sees) => {
     for (const [name, value] of Object.entries(sees)) expect(usual[name]).not.toEqual(value);
     expect(values(seenWith(changes))).toEqual({ ...usual, ...sees });

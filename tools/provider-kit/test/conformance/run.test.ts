@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Unreachable } from '#tools/provider-kit/conformance/means.js';
 import type { Means } from '#tools/provider-kit/conformance/means.js';
 import type { Planned } from '#tools/provider-kit/conformance/wire/planned.js';
 import { run } from '#tools/provider-kit/conformance/run.js';
@@ -67,18 +66,6 @@ describe('the signature', () => {
     expect(sent.filter(({ planned }) => planned.request.endpoint !== 'list')).toEqual([]);
     expect(sent).toHaveLength(3 + 5);
   });
-
-  it('a scheme without an answer does not end the search', async () => {
-    const { means } = script(({ scheme }) =>
-      scheme === 'v4' ? list : scheme === 'v3' ? { kind: 'unanswered', detail: 'ECONNRESET' } : refusal('1002'),
-    );
-    expect((await run(LOOKING, means)).asked.signature.accepted?.name).toBe('v4');
-  });
-
-  it('without any answer the provider cannot be reached', async () => {
-    const { means } = script(() => ({ kind: 'unanswered', detail: 'ENOTFOUND' }));
-    await expect(run(LOOKING, means)).rejects.toThrow(new Unreachable('ENOTFOUND'));
-  });
 });
 
 describe('the clock', () => {
@@ -108,19 +95,6 @@ describe('the clock', () => {
     const { sent, means } = expiring(299_000, 299_000);
     expect((await run(LOOKING, means)).asked.offsetMs).toBe(299_000);
     expect(sent.slice(0, 2).map(({ stamp }) => stamp)).toEqual([NOW, NOW + 299_000]);
-  });
-
-  it('is not set by a header that is not from the clock that checks timestamps', async () => {
-    const { means } = expiring(0, 900_000);
-    const seen = await run(LOOKING, means);
-    expect(seen.asked.offsetMs).toBe(0);
-    expect(seen.said('stamp-4.5-min-ahead').kind).toBe('success');
-  });
-
-  it('is not set by a header that does not help', async () => {
-    const { means } = expiring(3_600_000, 900_000);
-    const seen = await run(LOOKING, means);
-    expect(seen.asked).toMatchObject({ offsetMs: 0, signature: { accepted: null } });
   });
 
   it("a repeated call has the first one's timestamp", async () => {

@@ -25,12 +25,6 @@ describe('the subject of quotes and creates', () => {
     expect(chosen).toMatchObject({ buy: { crypto: 'BTC', amount: '70.5' }, sell: { crypto: 'USDT' } });
   });
 
-  it('a pair that is not offered is not bought', () => {
-    expect(chooseSubject([pair({ buyEnabled: false })], WISHES).buy).toBeNull();
-    expect(chooseSubject([pair({})], { ...WISHES, crypto: 'BTC' }).buy).toBeNull();
-    expect(chooseSubject([pair({ sellEnabled: false })], WISHES).sell).toBeNull();
-  });
-
   const amount = fc
     .tuple(fc.integer({ min: 0, max: 10 ** 9 }), fc.integer({ min: 1, max: 99 }))
     .map(([whole, part]) => `${whole}.${part}`);
@@ -50,14 +44,6 @@ describe('the subject of quotes and creates', () => {
         if (buy?.tooLittle != null) expect(compareDecimals(buy.tooLittle, min)).toBe(-1);
       }),
     );
-  });
-
-  it('a list without limits has no excessive amount', () => {
-    const none = { minBuyAmount: null, maxBuyAmount: null, minSellAmount: null, maxSellAmount: null };
-    expect(chooseSubject([pair(none)], WISHES)).toMatchObject({
-      buy: { amount: '100', tooLittle: null, tooMuch: null },
-      sell: { amount: '1' },
-    });
   });
 });
 

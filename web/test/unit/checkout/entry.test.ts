@@ -5,7 +5,7 @@ import { guessCountry, guessFiat } from '#web/src/checkout/rules/countries.js';
 import { firstEntry, offeredCountries } from '#web/src/checkout/rules/entry.js';
 import type { Beginning } from '#web/src/checkout/rules/entry.js';
 import { readLink } from '#web/src/checkout/rules/link.js';
-import { findPair, fittingPairs, searchPairs } from '#web/src/checkout/rules/pairs.js';
+import { fittingPairs, searchPairs } from '#web/src/checkout/rules/pairs.js';
 
 describe('initial country', () => {
   it.each<[languages: string[], offered: readonly string[], country: string | null]>([
@@ -21,13 +21,6 @@ describe('initial country', () => {
     [[], COUNTRIES, null],
   ])('%j of %#', (languages, offered, country) => {
     expect(guessCountry(languages, offered)).toBe(country);
-  });
-
-  it('is one of all countries, each once and with a name', () => {
-    expect(COUNTRIES).toHaveLength(249);
-    expect(new Set(COUNTRIES).size).toBe(249);
-    const names = new Intl.DisplayNames('en', { type: 'region' });
-    expect(COUNTRIES.filter((code) => names.of(code) === code)).toEqual([]);
   });
 
   it('leaves out where nobody lives, unless the shop names it', () => {
@@ -65,19 +58,6 @@ describe('initial values of the fields', () => {
       ...change,
     });
   const pair = { crypto: 'BTC', network: 'BTC' };
-
-  it('are guessed', () => {
-    expect(begin('')).toEqual({
-      fiat: 'EUR',
-      amountText: '',
-      isAmountSuggested: true,
-      pair: null,
-      country: 'DE',
-      payWayCode: null,
-      address: '',
-      memo: '',
-    });
-  });
 
   it('the last choice precedes a guess', () => {
     expect(begin('', { choice: { fiat: 'GBP', country: 'GB', pair } })).toMatchObject({
@@ -122,24 +102,6 @@ describe('initial values of the fields', () => {
     });
     expect(begin('', { draft, terms: { fiat: 'CHF' } })).toMatchObject({ ...draft, fiat: 'CHF' });
   });
-
-  it('data stored by another version does no harm', () => {
-    const draft = {
-      fiat: 7,
-      amountText: null,
-      pair: 'BTC',
-      address: {},
-      payWayCode: 1,
-    } as unknown as Beginning['draft'];
-    expect(begin('', { draft })).toMatchObject({
-      fiat: 'EUR',
-      amountText: '',
-      pair: null,
-      address: '',
-      payWayCode: null,
-    });
-    expect(begin('', { choice: { pair: {} } as Beginning['choice'] }).pair).toBeNull();
-  });
 });
 
 describe('list of coins', () => {
@@ -180,11 +142,5 @@ describe('list of coins', () => {
     [{ crypto: 'BTC', network: 'ETH' }, 0],
   ])('is restricted by the shop: %j', (terms, count) => {
     expect(fittingPairs(pairs, terms)).toHaveLength(count);
-  });
-
-  it('finds a pair by both names', () => {
-    expect(findPair(pairs, { crypto: 'USDT', network: 'TRX' })).toBe(pairs[2]);
-    expect(findPair(pairs, { crypto: 'BTC', network: 'TRX' })).toBeUndefined();
-    expect(findPair(pairs, null)).toBeUndefined();
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listAfter, listOf, listWith } from '#web/src/console/find/list-after.js';
-import { filtersOf, parametersOf, textOf } from '#web/src/console/find/search.js';
+import { listAfter, listOf } from '#web/src/console/find/list-after.js';
+import { parametersOf, textOf } from '#web/src/console/find/search.js';
 import type { ListedOrder } from '#web/src/console/net/types.js';
 import { addressOf, routeOf } from '#web/src/console/route.js';
-import { textsIn } from './texts.js';
 
 const order = (merchantOrderNo: string, more: Partial<ListedOrder> = {}): ListedOrder =>
   ({
@@ -23,12 +22,6 @@ describe("console: the search box's parameters", () => {
   ])('of %j are %j', (text, parameters) => {
     expect(parametersOf(text)).toEqual(parameters);
     expect(textOf(parameters)).toBe(text.trim());
-  });
-
-  it('has the other filters in words', () => {
-    const query = { inReview: 'true', status: 'PAID,AWAITING_PAYMENT', text: 'A', unknown: 'x' };
-    expect(filtersOf(query, textsIn('en').t)).toEqual(['in review', 'status paid, awaiting payment']);
-    expect(filtersOf({ inReview: 'true', overdue: 'false' }, textsIn('ar').t)).toEqual(['قيد المراجعة', 'غير متأخرة']);
   });
 });
 
@@ -65,27 +58,6 @@ describe('console: a list after changes', () => {
     expect(after.newer).toHaveLength(newer);
     expect(after.items).toEqual(list.items);
     expect(listAfter(after, [changed], query).newer, 'once').toHaveLength(newer);
-  });
-
-  it('changes rows of the next page that were told before it came', () => {
-    const told = listAfter(listAfter(list, [order('C', { version: 2 })], {}), [order('C', { version: 3 })], {});
-    const { items: shown, nextCursor } = listWith(told, { items: [order('C')], nextCursor: null });
-    expect(shown.map(({ merchantOrderNo, version }) => [merchantOrderNo, version])).toEqual([
-      ['B', 1],
-      ['A', 1],
-      ['C', 3],
-    ]);
-    expect(nextCursor).toBe(null);
-  });
-
-  it('counts an older order once all pages are shown', () => {
-    const whole = listWith(list, { items: [], nextCursor: null });
-    expect(listAfter(whole, [order('C', { inReview: true })], { inReview: 'true' }).newer).toEqual(['C']);
-  });
-
-  it('counts new orders of several polls together', () => {
-    const news = ['C', 'D'].map((number) => order(number, NEW));
-    expect(listAfter(listAfter(list, news.slice(0, 1), {}), news.slice(1), {}).newer).toEqual(['C', 'D']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES, bestLanguage, formatTag, isLanguage } from '#web/src/i18n/languages.js';
+import { LANGUAGES, bestLanguage, isLanguage } from '#web/src/i18n/languages.js';
 import { isolated } from '#web/src/i18n/isolated.js';
 import { fill, LANGUAGES_OF, languagesOf } from '#web/src/i18n/messages.js';
 import type { Chapter } from '#web/src/i18n/messages.js';
@@ -109,25 +109,11 @@ describe('language of a visitor', () => {
   it.each(['', 'EN', 'toString', '__proto__', 'constructor', null, undefined])('is not %j', (text) => {
     expect(isLanguage(text)).toBe(false);
   });
-
-  it.each([
-    ['en', ['de-DE', 'en-GB'], 'en-GB'],
-    ['de', ['de-CH'], 'de-CH'],
-    ['pt', ['pt-BR'], 'pt-BR'],
-    ['es', ['en-US'], 'es'],
-    ['zh-CN', ['zh-TW'], 'zh-TW'],
-  ] as const)('%s for %j writes amounts as %s', (language, wanted, tag) => {
-    expect(formatTag(language, wanted)).toBe(tag);
-  });
 });
 
 describe('text with placeholders', () => {
   it('is filled once: values are not filled again', () => {
     expect(fill('{a} and {b} and {a}', { a: '{b}', b: '$&' })).toBe('{b} and $& and {b}');
-  });
-
-  it('keeps a placeholder without a value visible', () => {
-    expect(fill('{a} {c}', { a: 0 })).toBe('0 {c}');
   });
 });
 

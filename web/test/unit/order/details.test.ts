@@ -20,13 +20,6 @@ describe('details of an order', () => {
     expect(lineOf(order, 'pay_way')).toMatchObject({ lines });
   });
 
-  it('omit unknown ones', () => {
-    const bare = { payoutAddress: null, orderPageUrl: null, paymentType: null, orderNo: null };
-    expect(detailsOf(sale(bare), PAY_WAYS)).toEqual([]);
-    expect(lineOf(purchase({ memo: '' }), 'memo')).toBeUndefined();
-    expect(lineOf(purchase({ memo: '7' }), 'memo')).toMatchObject({ text: '7' });
-  });
-
   it('have a transaction only after payment', () => {
     const txHash = '0xabcdef01';
     expect(lineOf(purchase({ txHash }), 'transaction')).toBeUndefined();
@@ -45,21 +38,6 @@ describe('details of an order', () => {
       expect(lineOf(sale({ status: 'CRYPTO_RECEIVED' }), 'provider_address')).toMatchObject({ as: 'code' });
     },
   );
-
-  it('link the provider’s page of a sale, unless it is linked above', () => {
-    expect(lineOf(sale(), 'sale_page')).toBeUndefined();
-    expect(lineOf(sale({ status: 'PAYOUT_STARTED' }), 'sale_page')).toMatchObject({ as: 'page' });
-    const orderPageUrl = 'javascript:alert(1)';
-    expect(lineOf(sale({ status: 'PAYOUT_STARTED', orderPageUrl }), 'sale_page')).toBeUndefined();
-  });
-
-  it('show the known fields of the payee', () => {
-    const payee = { name: 'J*** D***', account: '****6789', card: '', email: null };
-    expect(lineOf(sale({ payee }), 'payee')).toMatchObject({ lines: ['J*** D***', '****6789'] });
-    expect(lineOf(sale({ payee: { name: null, account: null, card: null, email: null } }), 'payee')).toBeUndefined();
-    expect(lineOf(sale(), 'payout_way')).toMatchObject({ as: 'bank_transfer' });
-    expect(lineOf(sale({ paymentType: '7' }), 'payout_way')).toMatchObject({ lines: ['7'] });
-  });
 });
 
 const paidTwice = (status: string) => purchase({ status, trades: [trade({ status: 'PAID' }), trade({ status })] });
@@ -74,12 +52,6 @@ describe('amounts of an order', () => {
       ...['network_fee 1.01 USD', 'rebate 0.50 USD'],
     ]);
     expect(amountsOf(purchase()).find(({ label }) => label === 'order.amount.price')?.per).toBe('USDT');
-  });
-
-  it('omit unknown ones and a zero rebate', () => {
-    const bare = { cryptoQuantity: null, cryptoPrice: null, rampFee: null, networkFee: null, rebateFiatAmount: '0.00' };
-    expect(names(purchase(bare))).toEqual(['amount']);
-    expect(names(sale({ cryptoAmount: null, fiatAmount: null, fiat: null, crypto: null }))).toEqual([]);
   });
 
   it.each([
@@ -103,12 +75,6 @@ describe('amounts of an order', () => {
     },
   );
 
-  it('of a sale that came to nothing are what was agreed and what arrived', () => {
-    expect(names(sale({ status: 'EXPIRED' }))).toEqual(['agreed']);
-    expect(names(sale({ status: 'REFUNDED', cryptoActualAmount: '250' }))).toEqual(['agreed', 'arrived']);
-    expect(names(sale({ status: 'COMPLETED' }))).toEqual(['agreed', 'sale_value', 'price', 'service_fee']);
-  });
-
   it.each([
     ['1', '1.00'],
     ['150', '150.00'],
@@ -117,18 +83,6 @@ describe('amounts of an order', () => {
     ['1.5', '1.5'],
   ])('have a price of %s as %s', (cryptoPrice, value) => {
     expect(amountsOf(purchase({ cryptoPrice })).find(({ per }) => per !== undefined)?.value).toBe(value);
-  });
-
-  it('ask to send only what is expected', () => {
-    expect(names(sale())[0]).toBe('to_send');
-    for (const order of [sale({ inReview: true }), sale({ status: 'EXPIRED' }), sale({ status: 'COMPLETED' })]) {
-      expect(names(order)).not.toContain('to_send');
-    }
-  });
-
-  it('show the received crypto of a sale only after receipt', () => {
-    expect(names(sale({ cryptoActualAmount: '250' }))).not.toContain('arrived');
-    expect(names(sale({ cryptoActualAmount: '250', status: 'CRYPTO_RECEIVED' }))).toContain('arrived');
   });
 });
 
@@ -190,14 +144,5 @@ describe('steps of an order', () => {
     expect(stepsOf(order({ status: 'REFUNDED', transferredAt: TIME, completedAt: TIME })).at(-1)).toEqual({
       ...{ state: 'done', label: 'order.step.returned.done', at: null },
     });
-  });
-
-  it('are named as done only if they are', () => {
-    expect(stepsOf(purchase({ status: 'PAID' })).map(({ label }) => label)).toEqual([
-      'order.step.ordered.done',
-      'order.step.paid.done',
-      'order.step.sent.open',
-      'order.step.delivered.open',
-    ]);
   });
 });

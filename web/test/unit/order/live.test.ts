@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConnectionError, createRampCheckout, ProblemError } from '#client/src/index.js';
-import type { Connection, Order, WatchOptions } from '#client/src/index.js';
+import type { Order, WatchOptions } from '#client/src/index.js';
 import { clockOffsetMs } from '#web/src/order/live/clock-offset.js';
 import { nextLookMs } from '#web/src/order/live/next-look.js';
 import { OrderWatch } from '#web/src/order/live/order-watch.js';
 import { NOTHING_SEEN, seenAfter } from '#web/src/order/live/seen.js';
 import type { News, Seen } from '#web/src/order/live/seen.js';
 import { retryText } from '#web/src/order/retry-text.js';
-import { json, offline, ScriptedService, ScriptedStream } from '../../../../client/test/scripted-service.js';
+import { json, ScriptedService, ScriptedStream } from '../../../../client/test/scripted-service.js';
 import { purchase, sale, trade } from './orders.js';
 
 const problem = (
@@ -28,7 +28,6 @@ const problem = (
 
 describe('state of the page', () => {
   const after = (...news: News[]): Seen => news.reduce(seenAfter, NOTHING_SEEN);
-  const connection = (state: Connection | 'rest', at: number): News => ({ kind: 'connection', connection: state, at });
 
   it.each([
     ['a retry answers late: the newer one', 'retried', 5],
@@ -50,31 +49,12 @@ describe('state of the page', () => {
     expect(after(...first, { kind: 'watched', order: under, at: 4 }).order).toBe(under);
   });
 
-  it('changes within a version: a payment link ends by time alone', () => {
-    const [before, later] = [purchase({ payUrl: 'https://pay.example' }), purchase()];
-    expect(after({ kind: 'watched', order: before, at: 1 }, { kind: 'watched', order: later, at: 2 }).order).toBe(
-      later,
-    );
-  });
-
-  it('is dated at the loss of the connection', () => {
-    expect(after(connection('live', 5), connection('offline', 9), connection('offline', 20)).heardAt).toBe(9);
-    expect(after(connection('offline', 9)).heardAt).toBeNull();
-    expect(after(connection('live', 5), connection('offline', 9), connection('polling', 30)).heardAt).toBe(30);
-  });
-
   it.each(['not_found', 'unauthenticated', 'forbidden'] as const)(
     'says of %s only that it is not for this browser',
     (code) => {
       expect(after({ kind: 'refusal', error: problem(code) }).refusal).toEqual({ kind: 'not_ours' });
     },
   );
-
-  it('treats other errors as failures that later answers end', () => {
-    const failed = after({ kind: 'refusal', error: problem('internal') });
-    expect(failed.refusal?.kind).toBe('failed');
-    expect(seenAfter(failed, connection('live', 1)).refusal).toBeNull();
-  });
 });
 
 const paidOf = (older: string) => [trade({ status: older }), trade({ status: 'COMPLETED' })];
@@ -153,27 +133,6 @@ describe('order watch', () => {
     expect(calls).toHaveLength(5);
   });
 
-  it('restarts from scratch and ends the previous run', async () => {
-    const { watch, calls, heard } = watched([purchase({ status: 'CANCELLED' })], [purchase({ status: 'CANCELLED' })]);
-    watch.lookAgain();
-    await vi.advanceTimersByTimeAsync(10);
-    watch.lookAgain();
-    await vi.advanceTimersByTimeAsync(10);
-    expect(calls[0]?.signal?.aborted).toBe(true);
-    expect(calls[1]?.since).toBeNull();
-    expect(heard.filter((text) => text === 'looked again')).toEqual([]);
-    await vi.advanceTimersByTimeAsync(29_000);
-    expect(calls).toHaveLength(2);
-  });
-
-  it('reports nothing from an ended run', async () => {
-    const { watch, heard } = watched([purchase()]);
-    watch.lookAgain();
-    watch.stop();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(heard.filter((text) => text !== 'live')).toEqual([]);
-  });
-
   it('reports permanent errors and stops', async () => {
     const { watch, calls, heard } = watched(problem('not_found'));
     watch.lookAgain();
@@ -239,13 +198,6 @@ describe('order watch with the real client', () => {
     watch.stop();
   });
 
-  it('reports a failed read, and retries until one succeeds', async () => {
-    const service = new ScriptedService().on('order', json(cancelled), offline, json(cancelled)).on('stream', offline);
-    const { heard } = watching(service);
-    await vi.advanceTimersByTimeAsync(50_000);
-    expect(heard).toEqual(['CANCELLED', 'offline', 'polling']);
-  });
-
   it('reads when woken at rest, and leaves it to the client while that watches', async () => {
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
@@ -266,19 +218,6 @@ describe('order watch with the real client', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect([resting.count('order'), following.count('order'), following.count('stream')]).toEqual([2, 2, 2]);
     for (const watch of watches) watch.stop();
-  });
-
-  it('can be woken after a refusal', async () => {
-    const service = new ScriptedService().on(
-      'order',
-      json({ type: '', title: '', status: 404, detail: '', traceId: '', code: 'not_found' }, 404),
-      json(completed),
-    );
-    const { watch, heard } = watching(service);
-    await vi.advanceTimersByTimeAsync(0);
-    watch.wake();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(heard.slice(1)).toEqual(['COMPLETED', 'rest']);
   });
 });
 

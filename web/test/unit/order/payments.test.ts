@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '#client/src/index.js';
-import { isPaid, TRADE_STATUSES } from '#src/orders/model/order-status.js';
+import { isPaid } from '#src/orders/model/order-status.js';
 import { statusesOf } from '#src/orders/model/transition.js';
 import { paymentsOf } from '#web/src/order/story/payments.js';
-import { purchase, sale, trade } from './orders.js';
+import { purchase, trade } from './orders.js';
 
 const STATUSES = statusesOf('BUY');
 const PAIRS = STATUSES.flatMap((first) => STATUSES.map((second) => [first, second] as const));
@@ -25,11 +25,6 @@ describe('payments of an order', () => {
     expect(ends(purchase({ trades, inReview: true }))).toEqual(isTwice ? ['checking', 'checking'] : []);
   });
 
-  it('are all of more than two, and not the trades between them', () => {
-    const trades = ['PAID', 'CANCELLED', 'COMPLETED', 'REFUNDED'].map((status) => trade({ status }));
-    expect(ends(purchase({ trades }))).toEqual(['received', 'delivered', 'returned']);
-  });
-
   it('have the number, amount and time that the provider states', () => {
     const paidAt = '2026-01-31T12:02:00.000Z';
     const trades = [
@@ -40,10 +35,5 @@ describe('payments of an order', () => {
       { number: '77', end: 'order.payment.received', amount: '500.00', at: paidAt },
       { number: 'A-1001-r2', end: 'order.payment.received', amount: null, at: null },
     ]);
-  });
-
-  it('are not listed for a sale, which has one trade', () => {
-    const trades = TRADE_STATUSES.map((status) => trade({ status }));
-    expect(paymentsOf(sale({ trades }))).toEqual([]);
   });
 });

@@ -67,13 +67,4 @@ describe('StaffList', () => {
     expect(found.text).toContain(where);
     expect(found.parameters).toEqual([...parameters, 2]);
   });
-
-  it('shows neither hidden columns nor positions', async () => {
-    const { page } = await read({});
-    expect(LIST.show(page)).toEqual({ items: [SHOWN], nextCursor: null });
-  });
-
-  it('refuses a span that ends before it begins', () => {
-    expect(() => LIST.pageAsked({ from: '2026-02-01', to: '2026-01-31' })).toThrow('to');
-  });
 });

@@ -1,4 +1,0 @@
-import { callbacks } from './attacker/callbacks.js';
-import { takeTour } from './attacker/take-tour.js';
-
-takeTour([callbacks]);
