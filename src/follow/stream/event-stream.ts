@@ -93,13 +93,9 @@ export abstract class EventStream {
     this.finish('failed');
   }
 
-  protected signOfLife(): string {
-    return HEARTBEAT_TEXT;
-  }
-
-  protected beat(): void {
+  private beat(): void {
     // A slow reader has pending data, so it needs no heartbeat.
-    if (!this.sink.writableNeedDrain) this.sink.write(this.signOfLife());
+    if (!this.sink.writableNeedDrain) this.sink.write(HEARTBEAT_TEXT);
     this.planHeartbeat();
   }
 
