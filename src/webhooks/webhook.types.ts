@@ -1,8 +1,8 @@
 import { ORDER_EVENTS, OWN_EVENTS } from '../orders/model/announcement.types.js';
 
-/** The daily accounting report; a notice to other endpoints that one was disabled; a test message. */
-export const [REPORT_EVENT, DISABLED_EVENT, TEST_EVENT] = OWN_EVENTS;
-export const WEBHOOK_EVENTS: readonly string[] = [...ORDER_EVENTS, REPORT_EVENT, DISABLED_EVENT];
+/** A notice to other endpoints that one was disabled; a test message. */
+export const [DISABLED_EVENT, TEST_EVENT] = OWN_EVENTS;
+export const WEBHOOK_EVENTS: readonly string[] = [...ORDER_EVENTS, DISABLED_EVENT];
 export const ALL_EVENTS = '*';
 export const EVENT_NAMES: readonly string[] = [ALL_EVENTS, ...WEBHOOK_EVENTS];
 

@@ -1,12 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
-import { AccountingModule } from '../accounting/accounting.module.js';
 import { Settings } from '../platform/config/settings.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { FollowModule } from '../follow/follow.module.js';
 import { WebhooksController } from './api/webhooks.controller.js';
-import { DailyReportService } from './daily-report.service.js';
 import { DeliveryListService } from './delivery-list.service.js';
 import { EndpointBySetting } from './endpoint-by-setting.service.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
@@ -19,7 +17,7 @@ import { EndpointRepository } from './storage/endpoint.repository.js';
 
 @Global()
 @Module({
-  imports: [AccessModule, AccountingModule, OrdersModule, FollowModule],
+  imports: [AccessModule, OrdersModule, FollowModule],
   controllers: [WebhooksController],
   providers: [
     EndpointRepository,
@@ -29,7 +27,6 @@ import { EndpointRepository } from './storage/endpoint.repository.js';
     EndpointBySetting,
     DeliveryListService,
     DeliveriesService,
-    DailyReportService,
   ],
   exports: [DeliveryListService],
 })

@@ -25,8 +25,7 @@ it.each<[about: string, row: (order: string) => string]>([
   ['the same with an HMAC', () => `${WITH_HMAC} VALUES ($1, 'order.completed', ${MADE_UP}, now(), ${MAC})`],
   ['an endpoint', () => `${OF_ITS_OWN} VALUES ($1, 'endpoint.disabled', ${MADE_UP}, now())`],
   ['an endpoint, with an HMAC', () => `${WITH_HMAC} VALUES ($1, 'endpoint.disabled', ${MADE_UP}, now(), ${MAC})`],
-  ['a report, with an HMAC', () => `${WITH_HMAC} VALUES ($1, 'report.daily', ${MADE_UP}, '2020-01-01', ${MAC})`],
-  ...['order.paid', 'order.completed', 'order.refunded', 'sell_order.completed', 'report.daily', 'order.rubbish'].map(
+  ...['order.paid', 'order.completed', 'order.refunded', 'sell_order.completed', 'endpoint.test', 'order.rubbish'].map(
     (type): [string, (order: string) => string] => [
       `an unpaid order: ${type}`,
       (order) => `${ABOUT_AN_ORDER} VALUES ($1, '${type}', '${order}', 2, now())`,

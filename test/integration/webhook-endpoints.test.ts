@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AuditRepository } from '#src/audit/audit.repository.js';
 import { AuditService } from '#src/audit/audit.service.js';
 import { createDataSource } from '#src/data-source.js';
-import { ownMessage } from '#src/follow/outbox/own-message.js';
 import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { WebhookEndpointSettings } from '#src/platform/config/settings.js';
@@ -99,12 +97,12 @@ it('webhooks: an endpoint is not deleted if the audit log cannot be written', as
 describe('webhooks: a replay', () => {
   it('of several batches delivers each wanted message of the span once', async () => {
     await told(12_000);
-    await told(3000, 'report.daily');
+    await told(3000, 'endpoint.test');
     const { endpoint } = await create(['endpoint.disabled', 'endpoint.test']);
     const span = { from: await secondsAgo(11_000), to: await secondsAgo(100), events: null };
     expect(await endpoints.replay(ACTOR, endpoint.id, span)).toBe(10_900);
     expect(await made()).toBe(10_900);
-    const all = { from: await secondsAgo(20_000), to: null, events: ['report.daily'] };
+    const all = { from: await secondsAgo(20_000), to: null, events: ['order.paid'] };
     expect(await endpoints.replay(ACTOR, endpoint.id, all)).toBe(0);
   });
 
@@ -235,22 +233,6 @@ describe('webhooks: the endpoint of the settings', () => {
     await expect(endpoints.delete(ACTOR, ID)).rejects.toMatchObject(refused);
     expect(await endpoints.list()).toMatchObject([{ url: SET.url, events: ['*'] }]);
     expect(await verifiers(ID)).toEqual([FIRST.reveal()]);
-  });
-});
-
-describe('webhooks: the daily report', () => {
-  it("is sent once by concurrent workers, only to endpoints older than its day's end", async () => {
-    const [past, next] = [await secondsAgo(60), await secondsAgo(-60)];
-    expect(await deliveries.isReportWanted(next)).toBe(false);
-    await create(['report.daily']);
-    expect([await deliveries.isReportWanted(past), await deliveries.isReportWanted(next)]).toEqual([false, true]);
-    const told = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        deliveries.addReport(ownMessage(ring, randomUUID(), 'report.daily', { orders: 1 }, next)),
-      ),
-    );
-    expect(told.filter(Boolean)).toHaveLength(1);
-    expect(await deliveries.isReportWanted(next)).toBe(false);
   });
 });
 

@@ -9,7 +9,7 @@ const SLOWEST = [
   ...['e2e/deadline', 'e2e/client-stream', 'e2e/sell-orders', 'e2e/api-keys', 'e2e/sealed-terms'],
   ...['e2e/client-server', 'e2e/quote-guard', 'e2e/problems', 'e2e/guest-ceilings', 'e2e/attacker'],
   ...['test/browser/interruptions', 'e2e/provider-away', 'e2e/audit-anchor', 'e2e/order-export.long'],
-  ...['e2e/daily-report', 'test/browser/links', 'e2e/scenarios', 'e2e/client-stream'],
+  ...['test/browser/links', 'e2e/scenarios', 'e2e/client-stream'],
   ...['test/browser/outcomes', 'e2e/shutdown', 'e2e/doctor'],
   ...['test/browser/whole-way', 'e2e/access-token', 'test/browser/first-load', 'test/browser/once'],
   ...['sandbox/test/scenarios', 'unit/access/tokens-key-set', 'sandbox/test/faults', 'sandbox/test/virtual-time'],

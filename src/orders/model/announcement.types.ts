@@ -25,7 +25,7 @@ export const ORDER_EVENTS: readonly AnnouncementType[] = [
 ];
 
 /** Messages without an order; they carry their own content. */
-export const OWN_EVENTS = ['report.daily', 'endpoint.disabled', 'endpoint.test'] as const;
+export const OWN_EVENTS = ['endpoint.disabled', 'endpoint.test'] as const;
 export type OwnEvent = (typeof OWN_EVENTS)[number];
 
 export const announcementOf = (side: Side, what: Announced): AnnouncementType =>

@@ -38,7 +38,6 @@ export const OutboxEntity = entity('outbox', OUTBOX_COLUMNS, ['id'], {
   indices: [
     { name: 'outbox_order', columns: ['merchantOrderNo'], where: 'merchant_order_no IS NOT NULL' },
     { name: 'outbox_unplaced', columns: ['createdAt'], where: 'position IS NULL' },
-    { name: 'outbox_daily_report', columns: ['createdAt'], unique: true, where: `type = 'report.daily'` },
     { name: 'outbox_position', columns: ['position'], unique: true, where: 'position IS NOT NULL' },
   ],
 });

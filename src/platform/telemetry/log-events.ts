@@ -123,7 +123,6 @@ export const BACKGROUND_TASKS = [
   'api_key_use',
   'claims_of_interrupted_trades',
   'claims_of_polls',
-  'daily_report',
   'feed',
   'guest_challenges',
   'identity_provider_keys',

@@ -1,4 +1,4 @@
-import { DISABLED_EVENT, REPORT_EVENT, TEST_EVENT } from '../webhook.types.js';
+import { DISABLED_EVENT, TEST_EVENT } from '../webhook.types.js';
 import { eventSchema, eventSchemaName } from '../../reading/api/event-schema.js';
 import { DISABLED_REASONS, WEBHOOK_EVENTS } from '../webhook.types.js';
 
@@ -26,12 +26,9 @@ const ENDPOINT = {
 };
 const TESTED = { type: 'object', required: ['endpointId'], properties: ENDPOINT_ID };
 
-const REPORT = { $ref: '#/components/schemas/Report' };
-
 /** Schemas of the events that are about no order. */
 export const ENDPOINT_EVENT_SCHEMAS: Readonly<Record<string, object>> = {
   [eventSchemaName(DISABLED_EVENT)]: eventSchema(DISABLED_EVENT, ENDPOINT, 'The endpoint that is told nothing more.'),
-  [eventSchemaName(REPORT_EVENT)]: eventSchema(REPORT_EVENT, REPORT, 'The report of a UTC day that has ended.'),
   [eventSchemaName(TEST_EVENT)]: eventSchema(TEST_EVENT, TESTED, 'The endpoint that is tested.'),
 };
 

@@ -1,4 +1,3 @@
-import { REPORT_EVENT, TEST_EVENT } from '../webhook.types.js';
 import { Injectable } from '@nestjs/common';
 import {
   assignments,
@@ -14,7 +13,7 @@ import { messageJson, messageRow, OUTBOX_COLUMNS } from '../../orders/storage/ou
 import type { OutgoingMessage } from '../../orders/storage/outbox-columns.js';
 import { Database } from '../../platform/database/database.js';
 import { isLeaseOverSql } from '../../platform/database/times-ahead.js';
-import { ALL_EVENTS } from '../webhook.types.js';
+import { ALL_EVENTS, TEST_EVENT } from '../webhook.types.js';
 import type { AttemptRow, DeliveryRow } from '../webhook.types.js';
 import { ATTEMPT_COLUMNS, DELIVERY_COLUMNS } from './webhook.entity.js';
 
@@ -31,10 +30,8 @@ const WITHOUT_ANSWER = without(ATTEMPT_COLUMNS, ['answer']);
 
 const INSERT_DELIVERIES = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at, planned_at)
   SELECT gen_random_uuid(), endpoint_id, id, type, 'pending', checkout_now(), checkout_now(), checkout_now() FROM`;
-const asksFor = (endpoint: string, type: string): string =>
-  `('${ALL_EVENTS}' = ANY(${endpoint}.events) OR ${type} = ANY(${endpoint}.events))`;
 const wants = (endpoint: string, message: string): string =>
-  `${asksFor(endpoint, `${message}.type`)} AND ${message}.type <> '${TEST_EVENT}'`;
+  `('${ALL_EVENTS}' = ANY(${endpoint}.events) OR ${message}.type = ANY(${endpoint}.events)) AND ${message}.type <> '${TEST_EVENT}'`;
 
 /** `FOR NO KEY UPDATE`, so that a replay, whose deliveries reference the endpoint, does not block it. */
 const FAN_OUT = `
@@ -179,27 +176,6 @@ export class DeliveryRepository {
   async delaySeconds(): Promise<number> {
     const [row] = await this.database.query<{ seconds: number }>(DELAY);
     return row?.seconds ?? 0;
-  }
-
-  /** True if the report of the day that ended at `end` was not sent yet and an endpoint older than `end` wants it. */
-  async isReportWanted(end: Date): Promise<boolean> {
-    const rows = await this.database.query(
-      `SELECT 1 FROM webhook_endpoints e
-        WHERE e.disabled_reason IS NULL AND e.created_at < $1 AND ${asksFor('e', `'${REPORT_EVENT}'`)}
-          AND NOT EXISTS (SELECT 1 FROM outbox WHERE type = '${REPORT_EVENT}' AND created_at = $1) LIMIT 1`,
-      [end],
-    );
-    return rows.length > 0;
-  }
-
-  /** A unique index on the end of the day allows one report per day. Returns false if another process has added it. */
-  async addReport(message: OutgoingMessage): Promise<boolean> {
-    const rows = await this.database.query(
-      `INSERT INTO outbox SELECT * FROM ${messageRow('$1')}
-       ON CONFLICT (created_at) WHERE type = '${REPORT_EVENT}' DO NOTHING RETURNING 1`,
-      [messageJson(message)],
-    );
-    return rows.length > 0;
   }
 
   async makeTest(message: OutgoingMessage, endpointId: string): Promise<string> {

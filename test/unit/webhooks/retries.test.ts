@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_ATTEMPTS, afterAttempt } from '#src/webhooks/decisions/retries.js';
-import { endedDay } from '#src/webhooks/daily-report.service.js';
 import { validKeys, newSigningKey, firstKeys, rotatedKeys } from '#src/webhooks/decisions/webhook-signature.js';
 import type { EndpointKey } from '#src/webhooks/decisions/webhook-signature.js';
 import { SystemChance } from '#src/platform/chance.js';
@@ -39,17 +38,6 @@ describe('webhooks: after an attempt', () => {
     expect(afterAttempt(2, failed(429, 1000), 0)).toEqual({ state: 'pending', afterMs: 300_000 });
     expect(afterAttempt(1, failed(503, 90 * HOUR), 0)).toEqual({ state: 'pending', afterMs: 24 * HOUR });
   });
-});
-
-it.each([
-  ['2026-02-01T00:01:00Z', '2026-01-31'],
-  ['2026-02-01T23:59:59Z', '2026-01-31'],
-  ['2026-02-01T00:00:59.999Z', '2026-01-30'],
-  ['2026-03-29T12:00:00Z', '2026-03-28'],
-])('daily report: at %s the last ended day is %s', (now, day) => {
-  const { from, to } = endedDay(new Date(now));
-  expect(from.toISOString()).toBe(`${day}T00:00:00.000Z`);
-  expect(to.getTime() - from.getTime()).toBe(86_400_000);
 });
 
 const at = (hours: number): Date => new Date(Date.UTC(2026, 0, 31) + hours * 3_600_000);
