@@ -38,14 +38,9 @@ export interface Overrides extends Partial<Ports> {
   readonly logger?: LoggerService;
 }
 
-/** Small and impatient: the primary answers what waits too long. */
-const STANDBY_POOL = { max: 5, connectionTimeoutMillis: 2000 };
-
 @Module({})
 export class AppModule {
   static with(settings: Settings, overrides: Overrides & Ports): DynamicModule {
-    const { databaseReadUrl } = settings;
-    const standby = databaseReadUrl && new PooledStatements(createDataSource(databaseReadUrl.reveal(), STANDBY_POOL));
     const { statements = new PooledStatements(createDataSource(settings.databaseUrl.reveal())) } = overrides;
     return {
       module: AppModule,
@@ -53,7 +48,7 @@ export class AppModule {
         ConfigModule.with(settings),
         PortsModule.with(overrides),
         TelemetryModule,
-        DatabaseModule.with(statements, standby, MIGRATIONS),
+        DatabaseModule.with(statements, MIGRATIONS),
         // After the database module, so that background work ends before the database closes.
         BackgroundModule,
         KeysModule,

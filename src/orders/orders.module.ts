@@ -24,7 +24,6 @@ import { WatchRepository } from './storage/watch.repository.js';
 import { OrderChanges } from './write/order-changes.js';
 import { EpochRepository } from './storage/epoch.repository.js';
 import { EpochService } from './epoch/epoch.service.js';
-import { ReadReplica } from './epoch/read-replica.service.js';
 
 const EXPORTED = [
   EpochService,
@@ -45,7 +44,6 @@ const EXPORTED = [
   StoredOrders,
   RegistrationService,
   QuestionService,
-  ReadReplica,
 ];
 
 @Module({

@@ -7,7 +7,6 @@ import type { OrderFilter } from '../orders/model/order-search.types.js';
 import type { OrderState } from '../orders/model/order.types.js';
 import { EpochService } from '../orders/epoch/epoch.service.js';
 import { StoredOrders } from '../orders/storage/stored-orders.service.js';
-import { ListedOrders } from './listed-orders.service.js';
 import { OrderSearchRepository } from './storage/order-search.repository.js';
 import type { ChangeFilter } from './storage/order-search.repository.js';
 
@@ -17,12 +16,11 @@ export class OrderListService {
     private readonly search: OrderSearchRepository,
     private readonly orders: StoredOrders,
     private readonly epochs: EpochService,
-    private readonly listed: ListedOrders = new ListedOrders(orders),
   ) {}
 
   async newest(caller: Caller, filter: OrderFilter, page: PageRequest): Promise<Page<OrderState>> {
     const { rows, next } = await this.search.numbers(seenBy(caller, filter), page);
-    return { rows: seen(caller, await this.listed.find(rows)), next };
+    return { rows: seen(caller, await this.orders.findAllStored(rows)), next };
   }
 
   /** Each order once; no change is missed, however late it commits. Throws `cursor_expired` if changes are gone. */

@@ -4,7 +4,6 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { OrderView } from './api/order-view.presenter.js';
 import { OrdersController } from './api/orders.controller.js';
 import { SellOrdersController } from './api/sell-orders.controller.js';
-import { ListedOrders } from './listed-orders.service.js';
 import { OrderFileService } from './order-file.service.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderSearchService } from './order-search.service.js';
@@ -16,7 +15,6 @@ import { OrderSearchRepository } from './storage/order-search.repository.js';
   imports: [AccessModule, OrdersModule],
   controllers: [OrdersController, SellOrdersController],
   providers: [
-    ListedOrders,
     OrderFileRepository,
     OrderFileService,
     OrderListService,

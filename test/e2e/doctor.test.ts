@@ -27,7 +27,7 @@ interface Ran {
 }
 
 const NAMES = [
-  ...['settings', 'database', 'migrations', 'read-replica', 'service-keys', 'reachability', 'clock', 'signature'],
+  ...['settings', 'database', 'migrations', 'service-keys', 'reachability', 'clock', 'signature'],
   ...['token', 'quote', 'not-found', 'callback', 'redirects', 'identity', 'pages'],
 ];
 
@@ -185,14 +185,20 @@ describe('faults and their remedies', () => {
     expect((await examined()).of('database')).toMatchObject({ ok: true, fix: says('AUTH=none') });
   });
 
-  it('a read replica that cannot be read, and one that is the primary itself', async () => {
-    const away = await examined({ DATABASE_READ_URL: `postgres://u:S3CRET@127.0.0.1:${await freePort()}/x` });
-    expect(away.failed).toEqual(['read-replica']);
-    expect(away.of('read-replica').detail).toContain('ECONNREFUSED');
-    expect(away.stdout).not.toContain('S3CRET');
-    const itself = await examined({ DATABASE_READ_URL: world.databaseUrl });
-    expect(itself.failed).toEqual([]);
-    expect(itself.of('read-replica')).toMatchObject({ state: 'warning', detail: says('it is a primary') });
+  it('pending migrations', async () => {
+    const empty = await emptyDatabase();
+    try {
+      const { failed, of } = await examined({ DATABASE_URL: empty.url });
+      expect(failed).toEqual(['migrations', 'service-keys']);
+      expect(of('migrations').fix).toContain('npm run migrate');
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  it('an unreachable provider', async () => {
+    const { failed } = await examined({ RAMP_BASE_URL: `http://127.0.0.1:${await freePort()}` });
+    expect(failed).toEqual(['reachability', 'clock', 'signature', 'quote', 'not-found']);
   });
 
   it('a wrong clock, whether or not the provider still accepts our timestamps', async () => {

@@ -74,14 +74,12 @@ afterEach(async () => {
 
 describe('a backend that is killed ends no process', () => {
   const together = (work: () => Promise<unknown>): Promise<unknown> => Promise.all([work(), work(), work()]);
-  const standby = (): Database => new Database(statements, { attempts: 1 });
 
   it.each<[string, () => Promise<unknown>]>([
     ['a single statement', () => database.query(READ)],
     ['a batch of writes', () => together(() => database.together(WRITE, [], ''))],
     ['a batch of reads', () => together(() => database.readTogether(READ, []))],
     ['a report', () => database.readPatiently(READ, [], 60_000)],
-    ['a report from the standby', () => standby().readPatiently(READ, [], 60_000)],
     [
       'a migration',
       () =>

@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { NO_REPLICA, ReadReplica } from '../../orders/epoch/read-replica.service.js';
-import type { ReplicaReads } from '../../orders/epoch/read-replica.service.js';
 import { OrderSearchService } from '../../reading/order-search.service.js';
 import { Database } from '../../platform/database/database.js';
 import { errorCode } from '../../platform/problems/error-code.js';
@@ -34,7 +32,6 @@ export class OrderExportService implements OnModuleDestroy {
   constructor(
     private readonly database: Database,
     private readonly orders: OrderSearchService,
-    @Inject(ReadReplica) private readonly replica: ReplicaReads = NO_REPLICA,
   ) {}
 
   /**
@@ -75,7 +72,7 @@ export class OrderExportService implements OnModuleDestroy {
     const start = { place: from?.toISOString() ?? '-infinity', number: '' };
     const read = (after: typeof start | null): Promise<(typeof start)[]> => {
       const { place, number } = after ?? start;
-      return this.replica.read((standby) => (standby ?? this.database).query(PAGE, [place, number, end, BATCH]));
+      return this.database.query(PAGE, [place, number, end, BATCH]);
     };
     for await (const page of pages(BATCH, read)) {
       const states = await this.orders.withValidSeals(page.map(({ number }) => number));

@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { NO_REPLICA, ReadReplica } from '../../orders/epoch/read-replica.service.js';
-import type { ReplicaReads } from '../../orders/epoch/read-replica.service.js';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { iso } from '../../platform/time/time.js';
 import { lineParameters } from './lines-sql.js';
@@ -17,17 +15,12 @@ type ReportRow = Omit<Report, 'from' | 'to' | 'balanced' | 'generatedAt' | 'buck
 
 @Injectable()
 export class ReportService {
-  constructor(
-    private readonly database: Database,
-    @Inject(ReadReplica) private readonly replica: ReplicaReads = NO_REPLICA,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** From one snapshot. Throws database errors. */
   async report({ span, policy, timeoutMs }: ReportRequest): Promise<Report> {
     const parameters = lineParameters(span, policy);
-    const [row] = await this.replica.read((standby) =>
-      (standby ?? this.database).readPatiently<ReportRow>(REPORT_SQL, parameters, timeoutMs),
-    );
+    const [row] = await this.database.readPatiently<ReportRow>(REPORT_SQL, parameters, timeoutMs);
     if (row === undefined) throw new Error('Postgres gave no report');
     const { oldestOpen } = row;
     const facts = {

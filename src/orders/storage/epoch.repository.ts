@@ -25,14 +25,6 @@ export interface EpochReading {
   readonly doubtedUntil: Date;
 }
 
-/** Tells whether a standby follows the database of an {@link EpochReading}. */
-export interface StandbyReading extends Required<Pick<EpochReading, 'epoch' | 'cluster'>> {
-  readonly isStandby: boolean;
-  /** Replayed position of the write-ahead log, in bytes, and when its newest commit was made; null: none so far. */
-  readonly lsn: string | null;
-  readonly committedAt: Date | null;
-}
-
 /** Postgres' clock may have been set back by this much. A time further ahead is not the service's, and counts as none. */
 const MOST_AHEAD_MS = 2 * DAY;
 const isWritten = (time: string): string => `NOT (${isAheadSql(time, MOST_AHEAD_MS)})`;
@@ -80,17 +72,6 @@ export class EpochRepository {
   async read(): Promise<EpochReading> {
     const [row] = await this.database.query<EpochReading>(
       `SELECT ${EPOCH}, ${CLUSTER} AS cluster FROM database_epoch e`,
-    );
-    if (row === undefined) throw new Error('database_epoch has lost its row');
-    return row;
-  }
-
-  /** Throws also for a database that is none of the service's. */
-  async readStandby(standby: Pick<Database, 'query'>): Promise<StandbyReading> {
-    const [row] = await standby.query<StandbyReading>(
-      `SELECT e.epoch, ${CLUSTER} AS cluster, pg_is_in_recovery() AS "isStandby",
-              (pg_last_wal_replay_lsn() - '0/0')::text AS lsn, pg_last_xact_replay_timestamp() AS "committedAt"
-         FROM database_epoch e`,
     );
     if (row === undefined) throw new Error('database_epoch has lost its row');
     return row;

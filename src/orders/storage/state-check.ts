@@ -31,11 +31,8 @@ export class StateCheck {
     private readonly metrics: Metrics,
   ) {}
 
-  /**
-   * Marks orders that do not match their seals and opens a review of them. `areCopies`: marks only, because a standby may
-   * show what was repaired since.
-   */
-  async judge(stored: readonly StoredState[], areCopies = false): Promise<OrderState[]> {
+  /** Marks orders that do not match their seals and opens a review of them. */
+  async judge(stored: readonly StoredState[]): Promise<OrderState[]> {
     const ring = await this.keys.ring();
     const { verify } = sealTools(ring);
     const states: OrderState[] = [];
@@ -43,8 +40,8 @@ export class StateCheck {
       const fault = alteration(state, entries, verify);
       // Without its key an order cannot be judged: the configured keys may be wrong, so leave the row alone.
       const isKnown = ring.has(state.order.stateKeyId ?? ring.newestId);
-      if (fault === null && !areCopies) this.reported.delete(state.order.merchantOrderNo);
-      if (fault !== null && !areCopies) await this.raise(state, fault, isKnown);
+      if (fault === null) this.reported.delete(state.order.merchantOrderNo);
+      if (fault !== null) await this.raise(state, fault, isKnown);
       states.push(fault === null ? state : { ...state, order: { ...state.order, inReview: true }, isAltered: true });
     }
     return states;

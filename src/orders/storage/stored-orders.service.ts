@@ -86,15 +86,16 @@ export class StoredOrders {
     return (await this.findAllStored(merchantOrderNos)).filter(({ isAltered }) => isAltered !== true);
   }
 
-  /** Sorted as the numbers are, altered ones included. `standby`: their copies there. */
-  async findAllStored(merchantOrderNos: readonly string[], standby: Database | null = null): Promise<OrderState[]> {
-    const rows = await (standby ?? this.database).query<StateRecord>(
+  /** Sorted as the numbers are, altered ones included. */
+  async findAllStored(merchantOrderNos: readonly string[]): Promise<OrderState[]> {
+    if (merchantOrderNos.length === 0) return [];
+    const rows = await this.database.query<StateRecord>(
       `${STATE} JOIN orders o ON o.merchant_order_no = ANY($1)
                 JOIN ${TRADES} ORDER BY o.merchant_order_no, t.n`,
       [merchantOrderNos],
       true,
     );
-    const states = await this.check.judge(statesFrom(rows), standby !== null);
+    const states = await this.check.judge(statesFrom(rows));
     const byNumber = new Map(states.map((state) => [state.order.merchantOrderNo, state]));
     return merchantOrderNos.flatMap((number) => byNumber.get(number) ?? []);
   }

@@ -4,7 +4,6 @@ import type { Environment, SettingsReader } from './reader.js';
 import { accessSettings, edgeSettings, guestSettings, limitSettings } from './read-callers.js';
 import {
   auditSettings,
-  databaseReadUrl,
   databaseUrl,
   migrateSettings,
   requiredServiceKeys,
@@ -42,7 +41,6 @@ function serviceSettings(read: SettingsReader) {
     limits: limitSettings(read, auth),
     guests: guestSettings(read, auth === 'required' && access.guests),
     databaseUrl: database,
-    databaseReadUrl: databaseReadUrl(read),
     databasePrepares: read.flag('DATABASE_PREPARED_STATEMENTS'),
     databaseGroupsCommits: read.flag('DATABASE_GROUP_COMMIT'),
     publicUrl,

@@ -13,17 +13,11 @@ interface Connection {
   readonly isVerified: boolean;
 }
 
-type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_MIGRATE_URL';
+type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_MIGRATE_URL';
 
 /** The address of the service's database; on another machine it has to be reached by TLS. */
 export function databaseUrl(read: SettingsReader): Secret {
   return checked(read, 'DATABASE_URL', read.requiredSecret('DATABASE_URL'));
-}
-
-/** null: lists and reports are read from the primary too. */
-export function databaseReadUrl(read: SettingsReader): Secret | null {
-  const url = read.secret('DATABASE_READ_URL');
-  return url && checked(read, 'DATABASE_READ_URL', url);
 }
 
 export function migrateSettings(read: SettingsReader) {

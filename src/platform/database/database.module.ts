@@ -1,4 +1,4 @@
-import { Global, Inject, Logger, Module } from '@nestjs/common';
+import { Global, Logger, Module } from '@nestjs/common';
 import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
 import type { MigrationInterface } from 'typeorm';
 import { Settings } from '../config/settings.js';
@@ -11,32 +11,17 @@ import { logEvent } from '../telemetry/log-events.js';
 
 const LOAD = 'Connections of the pool, by state; waiting: statements without one.';
 
-/** Token of the `Database | null` on the standby of `DATABASE_READ_URL`. Only the read replica's service reads from it. */
-export const STANDBY = Symbol('standby');
-const ALL_STATEMENTS = Symbol('all statements');
-
 @Global()
-@Module({ providers: [Readiness], exports: [Database, STANDBY, Readiness] })
+@Module({ providers: [Readiness], exports: [Database, Readiness] })
 export class DatabaseModule implements OnApplicationShutdown {
-  constructor(@Inject(ALL_STATEMENTS) private readonly all: readonly Statements[]) {}
+  constructor(private readonly statements: Statements) {}
 
-  /** Each `Database` connects on first use, so that the application can start while Postgres is down. */
-  static with(
-    statements: Statements,
-    standby: Statements | null,
-    migrations: readonly MigrationInterface[],
-  ): DynamicModule {
+  /** `Database` connects on first use, so that the application can start while Postgres is down. */
+  static with(statements: Statements, migrations: readonly MigrationInterface[]): DynamicModule {
     return {
       module: DatabaseModule,
       providers: [
-        { provide: ALL_STATEMENTS, useValue: standby === null ? [statements] : [statements, standby] },
-        {
-          provide: STANDBY,
-          inject: [Settings, Time],
-          // The primary runs what the standby cancels, so one attempt.
-          useFactory: ({ databasePrepares: prepares }: Settings, time: Time): Database | null =>
-            standby && new Database(standby, { prepares, migrations, requiresMigrations: true, attempts: 1, time }),
-        },
+        { provide: Statements, useValue: statements },
         {
           provide: Database,
           inject: [Settings, Time, Metrics],
@@ -63,6 +48,6 @@ export class DatabaseModule implements OnApplicationShutdown {
 
   /** TypeORM's Nest module would close connections before their users have ended. */
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.all.map((statements) => statements.close()));
+    await this.statements.close();
   }
 }

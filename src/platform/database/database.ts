@@ -22,6 +22,7 @@ import type { MigrationState } from './migration-state.js';
 import { IS_READ_ONLY, POOLER_SESSION, SESSION_DIFFERS } from './session.js';
 import type { Statements } from './statements.js';
 
+/** Of a statement that Postgres rolled back. */
 const ATTEMPTS = 5;
 /** Further statements, built per request, stay unnamed. */
 const MOST_NAMES = 200;
@@ -48,8 +49,6 @@ export interface DatabaseOptions {
   readonly migrations?: readonly MigrationInterface[];
   /** Refuse statements until the database has them. */
   readonly requiresMigrations?: boolean;
-  /** Of a statement that Postgres rolled back. */
-  readonly attempts?: number;
   readonly time?: Time;
   /** Receives the number of statements of each commit of a group. */
   readonly committing?: (statements: number) => void;
@@ -93,7 +92,6 @@ export class Database {
   readonly #ownMigrations: readonly MigrationInterface[];
   readonly #requiresMigrations: boolean;
   #migrations: MigrationState | null = null;
-  readonly #attempts: number;
   readonly #time: Time;
   readonly #lookedAtMigrations: () => Promise<MigrationState>;
 
@@ -105,7 +103,6 @@ export class Database {
       committing = () => undefined,
       migrations = [],
       requiresMigrations = false,
-      attempts = ATTEMPTS,
       time = new ProcessTime(),
       tell = () => undefined,
     }: DatabaseOptions = {},
@@ -113,7 +110,6 @@ export class Database {
     this.#statements = statements;
     this.#ownMigrations = migrations;
     this.#requiresMigrations = requiresMigrations;
-    this.#attempts = attempts;
     this.#prepares = prepares;
     this.#tell = tell;
     this.#time = time;
@@ -173,7 +169,7 @@ export class Database {
         return await runs(() => this.#run<Row>(sql, parameters, isList));
       } catch (error) {
         this.#noteLostName(error);
-        if (!isRetryable(error) || attempt === this.#attempts) this.#noteAway(error);
+        if (!isRetryable(error) || attempt === ATTEMPTS) this.#noteAway(error);
       }
     }
   }

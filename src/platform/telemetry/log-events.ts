@@ -38,12 +38,6 @@ export const LOG_EVENTS = {
     '',
   ],
   database_unavailable: ['warn', 'The database does not serve: requests are refused, background tasks wait.', ''],
-  read_replica_used: ['log', 'Lists, reports and exports are read from the read replica.'],
-  read_replica_not_used: [
-    'warn',
-    'Lists, reports and exports are read from the primary: the read replica is not fit. See `reason`.',
-  ],
-  read_replica_failed: ['warn', 'The primary ran a statement that the read replica failed.', ''],
   provider_misconfigured: ['error', 'The provider refused the configuration: the operator must act.', 'code'],
   provider_did_not_serve: ['warn', 'The provider did not serve a request.', 'code'],
   metrics_incomplete: ['warn', 'Some metrics could not be read and were left out.', ''],

@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { pageOf } from '../../platform/database/pages.js';
 import type { ChangesRequest, Page, PageRequest } from '../../platform/database/pages.js';
-import { NO_REPLICA, ReadReplica } from '../../orders/epoch/read-replica.service.js';
-import type { ReplicaReads } from '../../orders/epoch/read-replica.service.js';
 import type { OrderFilter } from '../../orders/model/order-search.types.js';
 import type { EpochReading } from '../../orders/storage/epoch.repository.js';
 import { changedSql } from './search/by-change.js';
@@ -37,19 +35,12 @@ export interface ChangeFilter {
 
 @Injectable()
 export class OrderSearchRepository {
-  constructor(
-    private readonly database: Database,
-    @Inject(ReadReplica) private readonly replica: ReplicaReads = NO_REPLICA,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** Returns numbers, newest first. A page can be short or empty while the list continues. */
-  numbers(filter: OrderFilter, request: PageRequest): Promise<Page<string>> {
-    return this.replica.read((standby) => this.numbersIn(standby ?? this.database, filter, request));
-  }
-
-  private async numbersIn(database: Database, filter: OrderFilter, request: PageRequest): Promise<Page<string>> {
-    const { sql, parameters } = searchSql(filter, request, await this.wayOf(database, filter));
-    const rows = await database.query<PlacedRow>(sql, parameters);
+  async numbers(filter: OrderFilter, request: PageRequest): Promise<Page<string>> {
+    const { sql, parameters } = searchSql(filter, request, await this.wayOf(filter));
+    const rows = await this.database.query<PlacedRow>(sql, parameters);
     const found = rows.filter(({ number }) => number !== null);
     const page = pageOf(found, request.limit, ({ placeAt, number }) => ({ at: placeAt, id: number ?? '' }));
     const { endAt = null, endId = null } = rows[0] ?? {};
@@ -57,7 +48,7 @@ export class OrderSearchRepository {
     return { rows: page.rows.map(({ number }) => number ?? ''), next: page.next ?? end };
   }
 
-  /** From the primary, since no change may be missed. Returns orders changed after a place, each once by its newest change, oldest first. */
+  /** Returns orders changed after a place, each once by its newest change, oldest first. */
   async changed(filter: OrderFilter, request: ChangesRequest): Promise<ChangeFilter> {
     const { sql, parameters } = changedSql(filter, request);
     const rows = await this.database.query<ChangedRow>(sql, parameters);
@@ -73,11 +64,11 @@ export class OrderSearchRepository {
     return { epoch: first, numbers: shown.map(({ number }) => number), next: Number(next ?? first.after) };
   }
 
-  private async wayOf(database: Database, filter: OrderFilter): Promise<Way> {
+  private async wayOf(filter: OrderFilter): Promise<Way> {
     const { text, emailDigests, customerId, metadata, caller } = filter;
-    if (text !== null && (await isNarrow(database, breadthSql({ text, emailDigests })))) return 'text';
+    if (text !== null && (await isNarrow(this.database, breadthSql({ text, emailDigests })))) return 'text';
     if (customerId !== null) return 'customer';
-    if (metadata !== null && (await isNarrow(database, noteBreadthSql(metadata)))) return 'metadata';
+    if (metadata !== null && (await isNarrow(this.database, noteBreadthSql(metadata)))) return 'metadata';
     return caller === null ? 'choice' : 'caller';
   }
 }

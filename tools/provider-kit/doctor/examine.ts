@@ -9,7 +9,6 @@ import { checkNotFound } from './checks/not-found.js';
 import { checkPages } from './checks/pages.js';
 import { checkQuote } from './checks/quote.js';
 import { isAnswer, judgeReachability } from './checks/reachability.js';
-import { checkReadReplica } from './checks/read-replica.js';
 import { checkRedirects } from './checks/redirects.js';
 import { checkServiceKeys } from './checks/service-keys.js';
 import { checkSignature, signedBest } from './checks/signature.js';
@@ -48,7 +47,6 @@ const AT_HOME: Checks<Patient> = {
   settings: ({ settingWarnings }) => judgeWarnings(settingWarnings),
   database: ({ database, settings, now }) => checkDatabase(database, settings.auth === 'none', now),
   migrations: ({ database }) => checkMigrations(database),
-  'read-replica': ({ database, settings }) => checkReadReplica(database, settings.databaseReadUrl),
   'service-keys': ({ database, settings }) => checkServiceKeys(database, settings.serviceKeys),
 };
 const BEYOND: Checks<Examined> = {

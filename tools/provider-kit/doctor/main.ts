@@ -26,7 +26,7 @@ const HELP = `Does this configuration work with this provider? Changes nothing, 
   --customer <who>     the customer for a trial token, if an endpoint issues tokens
   --help               this
 
-Use the service's settings. It checks: settings and similar names, database, migrations, read replica,
+Use the service's settings. It checks: settings and similar names, database, migrations,
 service keys that the database needs, reachability of the provider, clock, signature (tries the presets if the
 configured scheme is refused), access token, quote, the provider's *not found*, whether PUBLIC_URL leads to this
 service (which need not run), redirect origins, keys of the identity provider, the pages. Exits with 0 if all checks passed

@@ -158,12 +158,6 @@ export const COMMON = {
     ...secret,
     defaultNote: '`DATABASE_URL`',
   },
-  DATABASE_READ_URL: {
-    says: 'A streaming standby of the database, from which lists, reports and exports may be read.',
-    more: 'See [scale.md](../scale.md#read-replica)',
-    ...secret,
-    defaultNote: 'none: `DATABASE_URL`',
-  },
   DATABASE_ALLOW_PLAINTEXT: {
     says: 'Allows a database on another machine without TLS, or with `sslmode=no-verify`.',
     more: 'For a private network, such as that of `docker compose`',

@@ -305,10 +305,11 @@ const ONE_BY_ONE: Row[] = [
     /must /,
   ),
   ...each(
-    ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_MIGRATE_URL'],
+    ['DATABASE_URL', 'DATABASE_MIGRATE_URL'],
     ['jdbc:postgresql://db/x', 'mysql://S3CRET@db/x', 'db:5432/x'],
     /must begin with postgres:\/\//,
   ),
+  ...each(['DATABASE_URL', 'DATABASE_MIGRATE_URL'], ['postgres://u@db.example/x'], /add sslmode=verify-full/),
   ...each(['ADMIN_PORT'], ['3000'], /must be another one than PORT$/),
   ...each(['RAMP_PROFILE'], ['/no/such/file'], /cannot be read$/),
 ];

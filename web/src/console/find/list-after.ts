@@ -20,7 +20,7 @@ export const listOf = (page: Page<ListedOrder> | null): List => ({
   ...{ newer: [], told: [] },
 });
 
-/** Adds the next page. A read replica may give it older than the changes in `told`. */
+/** Adds the next page. It may have been read before the changes in `told`. */
 export function listWith(list: List, { items, nextCursor }: Page<ListedOrder>): List {
   return { ...list, items: [...list.items, ...changedBy(list.told, items)], nextCursor };
 }

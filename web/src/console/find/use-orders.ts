@@ -8,7 +8,7 @@ import type { List } from './list-after.js';
 
 const EVERY_MS = 5000;
 const PAGE = '50';
-/** Changes from before the list was read come again: a read replica may be so far behind, with a margin. */
+/** Changes from before the list was read come again: a change may commit that much later than its time. */
 const OVERLAP_MS = 60_000;
 
 interface Orders extends List {
@@ -65,7 +65,6 @@ export function useOrders(query: Readonly<Record<string, string>>): Orders {
 function useChanges(since: Date | null, tell: (changed: readonly ListedOrder[]) => void) {
   const start = { since, cursor: null as string | null, delayMs: 0 };
   const [next, setNext] = useState(start);
-  // Each reading of the list may be from the replica.
   const { cursor, delayMs } = next.since === since ? next : start;
   const from = since === null ? null : new Date(since.getTime() - OVERLAP_MS).toISOString();
   const query = cursor === null ? { updatedFrom: from } : { cursor };
