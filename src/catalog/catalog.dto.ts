@@ -36,7 +36,12 @@ const CRYPTO = shape('CryptoDto', {
   minSellAmount: orNull(decimal('The smallest amount to sell, in crypto.', '20')),
   maxSellAmount: orNull(decimal('The largest amount to sell, in crypto.', '5000')),
   icon: orNull(text('URL of an icon, from the provider; may be null.', 'https://provider.example/icons/usdt.png')),
-  address: orNull(plain<string>('From the provider; mostly null.', { type: String, example: null })),
+  address: orNull(
+    text(
+      "The token's contract, by the provider's list or records; null if unknown. It can receive nothing.",
+      '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+    ),
+  ),
   memoRequired: flag('Whether a checkout on this network needs a memo.', false),
   memoLabel: orNull(
     plain<MemoLabel>(

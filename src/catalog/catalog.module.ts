@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CryptosController, QuotesController } from './catalog.controller.js';
 import { CatalogService } from './catalog.service.js';
+import { TokenContracts } from './token-contracts.service.js';
 
 @Module({
   controllers: [CryptosController, QuotesController],
-  providers: [CatalogService],
+  providers: [CatalogService, TokenContracts],
   exports: [CatalogService],
 })
 export class CatalogModule {}

@@ -15,6 +15,7 @@ import { withPayer } from '../platform/limits/payer-context.js';
 import type { Payer } from '../platform/limits/payer-context.js';
 import { CryptoLists } from './crypto-lists.js';
 import type { CryptoListing } from './crypto-lists.js';
+import { TokenContracts } from './token-contracts.service.js';
 import { isFiat, toFiatAmount, tooPrecise, unknownFiat } from './rules/fiat-precision.js';
 import { requireWithinLimits } from './rules/limits.js';
 
@@ -48,6 +49,7 @@ export class CatalogService {
     private readonly time: Time,
     private readonly metrics: Metrics,
     private readonly settings: Settings,
+    private readonly contracts: TokenContracts,
   ) {
     this.#lists = new CryptoLists((fiat) => this.fetchList(fiat), time);
   }
@@ -56,7 +58,7 @@ export class CatalogService {
   async listCryptos(fiat: string): Promise<CryptoListing> {
     requireFiat(fiat);
     const got = await this.#lists.get(fiat);
-    if ('pairs' in got) return got;
+    if ('pairs' in got) return { ...got, pairs: await this.contracts.addTo(got.pairs) };
     throw rampProblem(got, fiat);
   }
 
@@ -64,7 +66,7 @@ export class CatalogService {
   async limitsFor(fiat: string): Promise<readonly CryptoPair[] | null> {
     if (!isFiat(fiat)) return null;
     const listing = await within(this.time, LIMITS_PATIENCE_MS, this.#lists.getRecent(fiat), null).catch(() => null);
-    return listing?.pairs ?? null;
+    return listing === null ? null : this.contracts.addTo(listing.pairs);
   }
 
   /** Best first. Throws as {@link prices} does. */

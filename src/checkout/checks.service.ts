@@ -55,7 +55,8 @@ export class ChecksService {
     this.checkRedirects(asked);
     this.checkDestination(asked);
     const pairs = await this.catalog.limitsFor(asked.fiat);
-    const { crypto, network } = requireWithinLimits(pairs, { ...asked, side: 'BUY' }, asked.fiat);
+    const { crypto, network, address: contract } = requireWithinLimits(pairs, { ...asked, side: 'BUY' }, asked.fiat);
+    if (contract !== null) this.checkDestination({ ...asked, contract });
     return { ...asked, crypto, network };
   }
 
@@ -94,13 +95,19 @@ export class ChecksService {
     }
   }
 
-  private checkDestination(destination: Destination): void {
+  private checkDestination(destination: Destination & { readonly crypto?: string | undefined }): void {
     const verdict = judgeDestination(destination, this.settings.networks);
     switch (verdict.kind) {
       case 'ok':
         return;
       case 'address_invalid':
-        throw fieldProblem('address_invalid', 'address', ADDRESS_FAULTS[verdict.why ?? 'form']);
+        throw fieldProblem(
+          'address_invalid',
+          'address',
+          verdict.why === 'contract'
+            ? PROBLEM_TEXTS.addressContract(verdict.coin ?? destination.crypto ?? '')
+            : ADDRESS_FAULTS[verdict.why ?? 'form'],
+        );
       case 'memo_required':
         throw fieldProblem('memo_required', 'memo', PROBLEM_TEXTS.memoRequired(destination.network));
       case 'memo_invalid':

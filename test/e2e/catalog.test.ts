@@ -65,3 +65,41 @@ describe('the crypto list', () => {
     }
   });
 });
+
+describe('where crypto goes', () => {
+  it('a memo may have blanks inside, and an empty one is none', async () => {
+    const beacon = { crypto: 'BNB', network: 'BNB', address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2' };
+    const order = await world.service.order(checkoutBody({ ...beacon, memo: 'to John Smith' }));
+    const [create] = await world.sandbox.creates(order.merchantOrderNo);
+    expect([order['memo'], create!.body!['memo']]).toEqual(['to John Smith', 'to John Smith']);
+    expectProblem(await world.service.checkout(checkoutBody({ ...beacon, memo: '' })), 422, 'memo_required');
+    expectProblem(await world.service.checkout(checkoutBody({ ...beacon, memo: ' 7' })), 400, 'invalid_request');
+    expect((await world.service.order(checkoutBody({ memo: '' })))['memo']).toBeNull();
+  });
+
+  it('a memo that cannot be one of the network is an invalid request that names it', async () => {
+    const xrp = { crypto: 'XRP', network: 'XRP', address: 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59' };
+    const inside = { ...xrp, address: 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu' };
+    for (const [given, message] of [
+      [{ ...xrp, memo: 'my-name' }, 'must be a whole number up to 4294967295'],
+      [{ ...inside, memo: '1' }, 'must be left out: this address contains it'],
+    ] as const) {
+      const problem = expectProblem(await world.service.checkout(checkoutBody(given)), 400, 'invalid_request');
+      expect(problem['errors']).toEqual([{ field: 'memo', message }]);
+    }
+    expect(await world.sandbox.calls('create', mark)).toEqual([]);
+  });
+
+  it('is decided by the operator where the table is wrong for this provider', async () => {
+    const settings = { RAMP_MEMO_REQUIRED: 'XRP', RAMP_NETWORK_FAMILIES: 'TRX=none,BSC=none' };
+    const { service } = await world.another(settings);
+    const xrp = { crypto: 'XRP', network: 'XRP', address: 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59' };
+    expectProblem(await service.checkout(checkoutBody(xrp)), 422, 'memo_required');
+    const beacon = { crypto: 'BNB', network: 'BNB', address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2' };
+    expectProblem(await service.checkout(checkoutBody(beacon)), 422, 'ramp_refused');
+    // The provider's own check refused it.
+    const torn = { network: 'TRX', address: 'TNMcQVGPzqH9ZfMCSY4PNrukevtDg' };
+    expectProblem(await service.checkout(checkoutBody(torn)), 422, 'address_invalid');
+    expect(await world.sandbox.calls('create', mark)).toHaveLength(2);
+  });
+});

@@ -1,5 +1,5 @@
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
-const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON = 'TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK';
 const SOLANA = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const XRP = 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59';
@@ -72,7 +72,8 @@ export const TAKEN: readonly (readonly [network: string, typed: string, plain: s
   ['FLOW', '0x1654653399040a61', '0x1654653399040a61'],
 ];
 
-export const REFUSED: readonly (readonly [network: string, typed: string, why: 'link' | 'ownerless' | undefined])[] = [
+/** A refused contract is named by its coin. */
+export const REFUSED: readonly (readonly [network: string, typed: string, why: string | undefined])[] = [
   ['TRX', `ethereum:${EVM}`, 'link'],
   ['ETH', `ethereum:${EVM}@56`, 'link'],
   ['BSC', `ethereum:${EVM}@1`, 'link'],
@@ -119,6 +120,18 @@ export const REFUSED: readonly (readonly [network: string, typed: string, why: '
   ['BCH', '1111111111111111111114oLvT2', 'ownerless'],
   ['NEAR', '0'.repeat(64), 'ownerless'],
   ['ATOM', 'cosmos1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqnrql8a', 'ownerless'],
+  ['BTC', 'bc1pfeessrawgf', 'ownerless'],
+  ['ETH', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'USDT'],
+  ['ETH', '0xdac17f958d2ee523a2206206994597c13d831ec7', 'USDT'],
+  ['BSC', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'USDT'],
+  ['BSC', '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', 'USDC'],
+  ['POLYGON', 'polygon:0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 'USDC'],
+  ['BASE', '0x4200000000000000000000000000000000000006', 'WETH'],
+  ['A-CHAIN-NOBODY-KNOWS', '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599', 'WBTC'],
+  ['TRX', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'USDT'],
+  ['SOL', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'USDC'],
+  ['TON', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', 'USDT'],
+  ['TON', '0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe', 'USDT'],
   ['ETH', `0x${'1'.repeat(39)}`, undefined],
   ['TRX', EVM, undefined],
 ];

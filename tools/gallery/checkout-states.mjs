@@ -238,7 +238,7 @@ export const CHECKOUT_STATES = [
   }),
   state('wrong-address', 'an address of another network', {
     act: async (page) => {
-      await fillIn(page, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+      await fillIn(page, 'TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK');
       await page.locator('[data-field=address]').blur();
     },
     shows: error,

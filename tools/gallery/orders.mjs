@@ -164,7 +164,7 @@ const SELL = {
   cryptoActualAmount: null,
   fiatAmount: '87.96',
   rampFee: '0.88',
-  payoutAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  payoutAddress: 'TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK',
   orderPageUrl: 'https://provider.example/orders/1059023474927243299',
   paymentType: '10001',
   payee: { name: 'J*** D***', account: '****6789', card: null, email: 'j***@example.com' },

@@ -1,7 +1,9 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { NetworkSettings, AddressFamily } from '../../platform/addresses/networks.js';
 import type { AddressForm } from '../../platform/addresses/memo-networks.js';
+import { canonicalAddress } from '../../platform/addresses/canonical.js';
 import { isEvmAddress, FORM_OF, isOwnerless } from '../../platform/addresses/checks.js';
+import { coinOfContract } from '../../platform/addresses/contracts.js';
 import { canonicalNetwork, networkOf } from '../../platform/addresses/networks.js';
 import { tidyAddress } from '../../platform/addresses/tidy.js';
 
@@ -9,12 +11,16 @@ export interface Destination {
   readonly network: string;
   readonly address: string;
   readonly memo: string | null;
+  /** The contract of the crypto; null or absent: unknown. */
+  readonly contract?: string | null;
 }
 
 export type DestinationVerdict =
   | { readonly kind: 'ok' }
   /** `ownerless`: no one has its key. `link`: a payment link for another network, or with more than an address. */
   | { readonly kind: 'address_invalid'; readonly why?: 'ownerless' | 'link' }
+  /** A coin's contract; `coin` absent: of the crypto itself. */
+  | { readonly kind: 'address_invalid'; readonly why: 'contract'; readonly coin?: string }
   | { readonly kind: 'memo_required' }
   /** `message` completes "memo …". */
   | { readonly kind: 'memo_invalid'; readonly message: string };
@@ -68,10 +74,15 @@ export function plainAddress(destination: Destination, decided: NetworkSettings)
 
 /** Refuses only certain mistakes; the provider decides on networks that we do not know. */
 export function judgeDestination(destination: Destination, decided: NetworkSettings): DestinationVerdict {
-  const { network, address, memo } = destination;
+  const { network, address, memo, contract } = destination;
   if (addressInLink(destination, familyOf(network, decided)) === null) return { kind: 'address_invalid', why: 'link' };
   const form = formOf(network, address, decided);
   if (form === null) return { kind: 'address_invalid' };
+  const coin = coinOfContract(address);
+  if (coin !== undefined) return { kind: 'address_invalid', why: 'contract', coin };
+  if (contract != null && canonicalAddress(contract, network) === canonicalAddress(address, network)) {
+    return { kind: 'address_invalid', why: 'contract' };
+  }
   if (isOwnerless(address, network)) return { kind: 'address_invalid', why: 'ownerless' };
   if (memo === null) {
     return isMemoRequired(network, decided) && takesMemo(form, address) ? { kind: 'memo_required' } : { kind: 'ok' };

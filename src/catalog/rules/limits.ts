@@ -15,14 +15,14 @@ export function findPair(pairs: readonly CryptoPair[], wanted: PairName): Crypto
   return exact ?? pairs.find(isSame);
 }
 
-/** The pair as the provider's list spells it. Throws if it is not enabled, or the amount is out of range. */
+/** The pair as the provider's list spells it, with its token's contract. Throws if it is not enabled, or the amount is out of range. */
 export function requireWithinLimits(
   pairs: readonly CryptoPair[] | null,
   terms: PairName & { readonly side: Side; readonly amount: string },
   unit: string,
-): PairName {
+): Pick<CryptoPair, 'crypto' | 'network' | 'address'> {
   // Without a list the provider decides.
-  if (pairs === null) return terms;
+  if (pairs === null) return { crypto: terms.crypto, network: terms.network, address: null };
   const pair = findPair(pairs, terms);
   if (pair === undefined || !isEnabled(pair, terms.side)) {
     throw fieldProblem('crypto_not_available', 'crypto', PROBLEM_TEXTS.cryptoNotAvailable);

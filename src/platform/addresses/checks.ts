@@ -112,6 +112,8 @@ const KNOWN = new Set([
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
   'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  // Pay to Anchor: anyone can spend it.
+  'bc1pfeessrawgf',
 ]);
 
 export function isOwnerless(address: string, network: string): boolean {

@@ -36,11 +36,7 @@ export const VALID: Readonly<Record<AddressFamily, readonly string[]>> = {
     ...['ADNbM5fBujCRBW1vqezNeAWmnsLp19ki3n', '9xqCpm3DpUYSzcoQSPb5SEGDwn9NRqwZnH'],
     ...['AAAuy82AXsmzfbo4ixdLgkws4RR8C2iUGA', '9tp7THhBG3fNNFka1AJm95DU3E4x3pwQA3'],
   ],
-  tron: [
-    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-    'TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK',
-    'TXWGTT3DMMjmhesVquQ6URhzxdo8uSrry1',
-  ],
+  tron: ['TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK', 'TXWGTT3DMMjmhesVquQ6URhzxdo8uSrry1'],
   // The system program is 32 zero bytes.
   solana: [
     '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',

@@ -26,7 +26,7 @@ export function useDestination(entry: Entry, pair: Crypto | undefined, pairs: re
     return { address: entered, memo, addressVerdict: null, memoVerdict: 'ok' };
   }
   // Payment links too are judged by the address in them.
-  const judge: Judge = (where) => rules.judge({ ...where, address: rules.plain(where) });
+  const judge: Judge = (where) => rules.judge({ ...where, address: rules.plain(where), contract: pair.address });
   const address = rules.plain({ network: pair.network, address: entered, memo: memo === '' ? null : memo });
   const others = pairs.filter((other) => pair.crypto === other.crypto && !isSamePair(other, pair));
   const networks = others.map(({ network }) => network);

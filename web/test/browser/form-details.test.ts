@@ -5,6 +5,7 @@ import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../../.
 import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
 
+const TRON_ADDRESS = 'TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK';
 const QUOTES = '**/v1/quotes**';
 
 describe.skipIf(CHROMIUM === undefined)(`details of the form${NEEDS_CHROMIUM}`, () => {
@@ -65,6 +66,49 @@ describe.skipIf(CHROMIUM === undefined)(`details of the form${NEEDS_CHROMIUM}`, 
     await expect.poll(() => card.innerText()).not.toBe(text);
     await expect.poll(() => page.locator('.stale').count()).toBe(0);
     expect(await buyer.continue.getAttribute('aria-busy')).toBeNull();
+    await context.close();
+  });
+
+  it('dim prices everywhere while offline, and say so once', async () => {
+    const { page, context } = await withPrices();
+    expect(await page.locator('.stale').count()).toBe(0);
+    await context.setOffline(true);
+    await page.getByText('These prices may be out of date.').waitFor();
+    expect(await page.locator('.card.stale, aside .stale').count()).toBe(2);
+    await context.setOffline(false);
+    await expect.poll(() => page.locator('.stale').count()).toBe(0);
+    await context.close();
+  });
+
+  it('switch to the network of an address with one press', async () => {
+    const { page, context, buyer } = await withPrices();
+    await buyer.sendTo(TRON_ADDRESS);
+    await page.getByRole('button', { name: 'Switch to Tron (TRC20)' }).click();
+    await page.getByText('This has the format of an address on Tron (TRC20).').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('address-help');
+    expect(await page.getByRole('button', { name: /^You get/ }).innerText()).toContain('Tron');
+    await context.close();
+  });
+
+  it('refuse the contract of a coin, and name it', async () => {
+    const { page, context, buyer } = await withPrices();
+    await buyer.sendTo('0xdAC17F958D2ee523a2206206994597C13D831ec7');
+    await page.getByText(/^This is the contract of USDT, not the address of a wallet/).waitFor();
+    await buyer.continue.click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-field'))).toBe('address');
+    await context.close();
+  });
+
+  it('take the address from a payment link of the network, and no other', async () => {
+    const { page, context, buyer } = await withPrices();
+    const field = page.getByLabel(/^Your address/);
+    await buyer.sendTo(`ethereum:${ADDRESS}@1?value=1e18&amount=3`);
+    await expect.poll(() => field.inputValue()).toBe(ADDRESS);
+    await page.getByText(/^This has the format of an address on Ethereum/).waitFor();
+    await buyer.sendTo(`ethereum:${ADDRESS}@56`);
+    await page.getByText(/^This is a payment link that is not for Ethereum/).waitFor();
+    await page.getByRole('button', { name: /^Switch to BNB Smart Chain/ }).click();
+    await expect.poll(() => field.inputValue()).toBe(ADDRESS);
     await context.close();
   });
 

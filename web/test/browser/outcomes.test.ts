@@ -178,6 +178,48 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     return Number(/You get about\s+([\d.]+)/.exec(text)?.[1] ?? 'NaN');
   }
 
+  it('an address refused by the provider: shown at the address, and another one works', async () => {
+    const tab = await openTab(browser, PHONE);
+    const buyer = new Buyer(tab.page, shop);
+    await buyer.open();
+    await buyer.fillIn();
+    await shop.sandbox.fault({ endpoint: 'create', act: 'answer', returnCode: '3106', returnMsg: 'at risk', times: 1 });
+    await buyer.continue.click();
+    const field = tab.page.getByLabel(/^Your address/);
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await buyer.sendTo('0x8617E340B3D01FA5F11F306F4090FD50E238070D');
+    await buyer.goToPayment();
+    await tab.context.close();
+  });
+
+  it('checks amount, address and memo before sending', async () => {
+    const tab = await openTab(browser, PHONE);
+    const { page } = tab;
+    const buyer = new Buyer(page, shop);
+    await buyer.open();
+    await buyer.fillIn();
+    const mark = await shop.sandbox.mark();
+    await buyer.pay('1');
+    await buyer.sendTo('TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK');
+    await page.getByLabel('You pay').blur();
+    await page.getByText(/^The least you can spend here is/).waitFor();
+    await page.getByText(/^This is not an address on Ethereum.*Tron/).waitFor();
+    await page.locator('aside').getByText('Not a valid address yet').waitFor();
+    await buyer.continue.click();
+    const amount = page.getByLabel('You pay');
+    await expect.poll(() => amount.evaluate((element) => element === document.activeElement)).toBe(true);
+    await buyer.pay('100');
+    await buyer.get('bnb', /BNB.*Beacon/);
+    await buyer.sendTo('bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2');
+    await buyer.methods.first().waitFor();
+    await buyer.continue.click();
+    await page.getByText(/^Fill this in: Memo/).waitFor();
+    expect(await shop.sandbox.calls('create', mark)).toEqual([]);
+    expect(tab.complaints).toEqual([]);
+    await tab.context.close();
+  });
+
   let guests: Promise<Shop> | null = null;
   afterAll(async () => (await guests)?.close());
   function openShopOfGuests(): Promise<Shop> {

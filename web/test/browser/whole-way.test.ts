@@ -39,7 +39,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await buyer.open();
     await buyer.fillIn();
     await buyer.get('tron', /USDT.*Tron/);
-    await buyer.sendTo('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+    await buyer.sendTo('TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK');
     await page.getByRole('radio', { name: /SEPA transfer/ }).check();
     await buyer.goToPayment();
     await buyer.press('Pay');
@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await expect.poll(() => page.title()).toMatch(new RegExp(`^Complete .*${buyer.number}`));
     await expectBought(buyer.number, {
       ...{ side: 'BUY', amount: '100.00', fiatCurrency: 'USD', cryptoCurrency: 'USDT', network: 'TRX' },
-      ...{ address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', payWayCode: '10002', alpha2: 'US' },
+      ...{ address: 'TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK', payWayCode: '10002', alpha2: 'US' },
       redirectUrl: `${shop.url}/orders/${buyer.number}`,
     });
     const main = await page.locator('main').innerText();

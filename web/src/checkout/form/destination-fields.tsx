@@ -132,6 +132,7 @@ export function addressError({ entry, pair, address, place, isStrict }: Checkout
   if (entry.address === '') return isStrict ? t('address.missing') : null;
   if (address?.kind !== 'invalid' || pair === undefined) return null;
   if (address.why === 'ownerless') return t('address.ownerless');
+  if (address.why === 'contract') return t('address.contract', { coin: address.coin ?? pair.crypto });
   const invalid = t(address.why === 'link' ? 'address.link' : 'address.invalid', {
     network: networkName(pair.network),
   });

@@ -13,7 +13,13 @@ export interface AddressRules {
 export type AddressVerdict =
   | { readonly kind: 'empty' | 'ok' }
   /** `fits`: networks of the same crypto on which the address would be valid. */
-  | { readonly kind: 'invalid'; readonly why?: 'ownerless' | 'link'; readonly fits: readonly string[] };
+  | {
+      readonly kind: 'invalid';
+      readonly why?: 'ownerless' | 'link' | 'contract';
+      /** The coin of a contract; absent: the chosen one. */
+      readonly coin?: string;
+      readonly fits: readonly string[];
+    };
 
 export type MemoVerdict =
   | 'ok'
@@ -40,8 +46,7 @@ export function judgeAddress(
   const verdictOn = (name: string): DestinationVerdict => judge({ network: name, address, memo: null });
   const verdict = verdictOn(network);
   if (verdict.kind !== 'address_invalid') return { kind: 'ok' };
-  const fits = others.filter((name) => verdictOn(name).kind !== 'address_invalid');
-  return { kind: 'invalid', ...(verdict.why === undefined ? {} : { why: verdict.why }), fits };
+  return { ...verdict, kind: 'invalid', fits: others.filter((name) => verdictOn(name).kind !== 'address_invalid') };
 }
 
 /** Judges the memo for a valid address. Empty text is no memo. */

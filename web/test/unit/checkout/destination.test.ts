@@ -7,7 +7,7 @@ import type { AddressVerdict, Judge, MemoVerdict } from '#web/src/checkout/rules
 const judge: Judge = (destination) => judgeDestination(destination, { families: new Map(), memoRequired: ['BNB'] });
 
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
-const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON = 'TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK';
 const RIPPLE = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ';
