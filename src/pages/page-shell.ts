@@ -1,15 +1,16 @@
 import type { PageFacts } from '../platform/terms/terms.js';
 import { filledAddress } from '../platform/text/urls.js';
 
-/** A sentence for each language of the pages, for browsers that don't run their scripts. */
+/** In each language of the pages, for browsers that don't run their scripts. The build's target says which do. */
 export const NEEDS_SCRIPTS: Readonly<Record<string, string>> = {
-  en: 'This page needs JavaScript. Please switch it on and load the page again.',
-  es: 'Esta página necesita JavaScript. Actívelo y vuelva a cargar la página.',
-  pt: 'Esta página precisa de JavaScript. Ative-o e recarregue a página.',
-  'zh-CN': '此页面需要 JavaScript。请启用后重新加载页面。',
-  ar: 'تحتاج هذه الصفحة إلى JavaScript. يُرجى تفعيله ثم إعادة تحميل الصفحة.',
-  fr: 'Cette page a besoin de JavaScript. Activez-le, puis rechargez la page.',
-  de: 'Diese Seite braucht JavaScript. Bitte schalten Sie es ein und laden Sie die Seite neu.',
+  en: 'This page needs JavaScript and a browser of 2022 or newer. If it does not load, switch JavaScript on, update the browser or use another one.',
+  es: 'Esta página necesita JavaScript y un navegador de 2022 o posterior. Si no se carga, active JavaScript, actualice el navegador o use otro.',
+  pt: 'Esta página precisa de JavaScript e de um navegador de 2022 ou mais recente. Se ela não carregar, ative o JavaScript, atualize o navegador ou use outro.',
+  'zh-CN':
+    '此页面需要 JavaScript，以及 2022 年或更新的浏览器。如果无法加载，请启用 JavaScript、更新浏览器或改用其他浏览器。',
+  ar: 'تحتاج هذه الصفحة إلى JavaScript وإلى متصفح من عام 2022 أو أحدث. إذا لم تُحمَّل، ففعّل JavaScript أو حدّث المتصفح أو استخدم متصفحًا آخر.',
+  fr: 'Cette page a besoin de JavaScript et d’un navigateur de 2022 ou plus récent. Si elle ne se charge pas, activez JavaScript, mettez le navigateur à jour ou utilisez-en un autre.',
+  de: 'Diese Seite braucht JavaScript und einen Browser von 2022 oder neuer. Wenn sie nicht lädt, schalten Sie JavaScript ein, aktualisieren Sie den Browser oder verwenden Sie einen anderen.',
 };
 
 /** What the request says about its visitor. */
@@ -33,7 +34,7 @@ export function brandMark({ brand: { name, logoUrl, url } }: Shop, visit: Visit)
     : `<a class="brand" href="${escaped(addressFor(url, visit))}" target="_top" rel="noreferrer noopener">${mark}</a>`;
 }
 
-/** For browsers that don't run scripts: the order's number, a sentence in each language, and where to get help. */
+/** For browsers that don't run the page's scripts: the order's number, a sentence in each language, and where to get help. */
 export function withoutScripts({ help: { support } }: Shop, visit: Visit): string {
   const { language, number } = visit;
   const languages = [language, ...Object.keys(NEEDS_SCRIPTS).filter((other) => other !== language)];

@@ -55,8 +55,7 @@ export function clashingLines(page: Page): Promise<string[]> {
     while (texts.nextNode() !== null) {
       const text = texts.currentNode as Text;
       const isShown = text.parentElement?.checkVisibility({ visibilityProperty: true }) === true;
-      if (!isShown || text.data.trim() === '' || text.parentElement.closest('.unseen, option, noscript') !== null)
-        continue;
+      if (!isShown || text.data.trim() === '' || text.parentElement.closest('.unseen, option') !== null) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
       for (const box of range.getClientRects()) if (box.width > 1) lines.push({ text, box });

@@ -112,7 +112,7 @@ const BUILT = `<!doctype html>
   </head>
   <body>
     <header><!-- brand --></header>
-    <noscript><!-- without-scripts --></noscript>
+    <!-- without-scripts -->
   </body>
 </html>`;
 

@@ -1,5 +1,6 @@
+import { parsedUrl } from '#src/platform/text/urls.js';
+
 /** Returns only `https:` and `http:` URLs: a foreign `javascript:` URL would run in this page. */
 export function webAddress(address: string | null | undefined): string | null {
-  if (address === null || address === undefined || !URL.canParse(address)) return null;
-  return /^https?:$/.test(new URL(address).protocol) ? address : null;
+  return address != null && /^https?:$/.test(parsedUrl(address)?.protocol ?? '') ? address : null;
 }

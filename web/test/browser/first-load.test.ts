@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Buyer } from '../../../test/support/buyer.js';
@@ -9,6 +10,10 @@ import type { Shop } from '../../../test/support/shop.js';
 import { measureTransfer } from '../../../test/support/transfer.js';
 
 const BUDGET = 110 * 1000;
+/** Newer than Safari 15.4, Chrome 100 and Firefox 100. */
+const NEWER =
+  `canParse toSorted toReversed toSpliced findLast findLastIndex groupBy withResolvers isWellFormed toWellFormed
+  fromAsync checkVisibility requestIdleCallback startViewTransition`.split(/\s+/);
 const LANGUAGES = ['en-US', 'es-MX', 'pt-BR', 'fr-CA', 'de-CH', 'zh-CN', 'ar-EG'];
 
 describe.skipIf(CHROMIUM === undefined)(`first load of a page${NEEDS_CHROMIUM}`, () => {
@@ -87,6 +92,64 @@ describe.skipIf(CHROMIUM === undefined)(`first load of a page${NEEDS_CHROMIUM}`,
       /\b(order|common|checkout|foot|sum|pay)\.[a-z]+\b|\{\w+\}/,
     );
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('a browser of 2022 buys and pays', async () => {
+    const { page, context, complaints } = await openTab(browser, PHONE);
+    await context.addInitScript((names) => {
+      const owners = [
+        Array,
+        Array.prototype,
+        Object,
+        Map,
+        Promise,
+        String.prototype,
+        URL,
+        Element.prototype,
+        Document.prototype,
+      ];
+      for (const owner of [...owners, globalThis]) for (const name of names) Reflect.deleteProperty(owner, name);
+      for (const name of ['any', 'timeout']) Reflect.deleteProperty(AbortSignal, name);
+      Reflect.deleteProperty(globalThis, 'Iterator');
+    }, NEWER);
+    const buyer = new Buyer(page, shop);
+    await buyer.open();
+    await buyer.fillIn();
+    await buyer.goToPayment();
+    await buyer.press('Pay');
+    await buyer.sees(/^Your purchase is complete$/);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('an older browser shows what it needs', async () => {
+    const { page, context } = await openTab(browser, { ...PHONE, locale: 'de' });
+    await context.addInitScript(() => Reflect.deleteProperty(Object, 'hasOwn'));
+    for (const name of ['checkout', 'order']) {
+      await page.goto(`${shop.url}${pathOf(name)}`);
+      await page.getByText(/^Diese Seite braucht JavaScript und einen Browser von 2022/).waitFor();
+      expect(await page.locator('.skeleton').first().isVisible()).toBe(false);
+    }
+    await context.close();
+  });
+
+  it('no script contains newer functions or syntax', () => {
+    const folder = 'dist/web/assets';
+    const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+    const newer = new RegExp(`\\.(?:${NEWER.join('|')})\\b|AbortSignal\\.(?:any|timeout)|\\(\\?<[=!]|\\bstatic ?\\{`);
+    expect(scripts.length).toBeGreaterThan(20);
+    expect(scripts.flatMap((name) => newer.exec(readFileSync(`${folder}/${name}`, 'utf8'))?.[0] ?? [])).toEqual([]);
+  });
+
+  it('stays readable with text of twice the size', async () => {
+    const { page, context } = await openTab(browser, PHONE);
+    for (const name of ['checkout', 'order']) {
+      await page.goto(`${shop.url}${pathOf(name)}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      expect(await overflow(page), name).toEqual([]);
+    }
     await context.close();
   });
 

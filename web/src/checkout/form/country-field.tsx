@@ -11,8 +11,7 @@ const CODES = offeredCountries(facts.countries);
 export function CountryField({ model: { entry, change, isStrict, place } }: FormPart) {
   const { t, format } = useI18n();
   const countries = useMemo(
-    () =>
-      CODES.map((code) => ({ code, name: format.country(code) })).toSorted((a, b) => format.compare(a.name, b.name)),
+    () => CODES.map((code) => ({ code, name: format.country(code) })).sort((a, b) => format.compare(a.name, b.name)),
     [format],
   );
   const isMissing = isStrict && entry.country === '';

@@ -56,7 +56,7 @@ export function searchPairs(pairs: readonly Crypto[], search: string): readonly 
   const [first = ''] = words;
   const rank = ({ crypto }: CryptoGroup): number =>
     first === '' || namesOf(crypto).some((name) => name.startsWith(first)) ? 0 : 1;
-  return found.toSorted((a, b) => rank(a) - rank(b));
+  return found.sort((a, b) => rank(a) - rank(b));
 }
 
 function searchText({ crypto, network }: PairName): string {

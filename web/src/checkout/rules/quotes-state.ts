@@ -98,7 +98,7 @@ function replaced(prices: Quotes | null, quote: Quote): Quotes {
 export function bestQuote(items: readonly Quote[]): Quote | undefined {
   if (items.length < 2) return undefined;
   const priced = items.filter(({ cryptoQuantity }) => isQuantity(cryptoQuantity));
-  return priced.toSorted((a, b) => compareDecimals(b.cryptoQuantity ?? '0', a.cryptoQuantity ?? '0'))[0];
+  return priced.sort((a, b) => compareDecimals(b.cryptoQuantity ?? '0', a.cryptoQuantity ?? '0'))[0];
 }
 
 /**

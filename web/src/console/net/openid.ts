@@ -1,3 +1,4 @@
+import { parsedUrl } from '#src/platform/text/urls.js';
 import { facts } from '../../page-facts.js';
 import { parsedObject, rememberedInTab, rememberInTab } from '../../net/storage.js';
 import { CallError } from './call.js';
@@ -31,7 +32,7 @@ const home = `${location.origin}/console`;
 /** The access token is for the service: RFC 8707 calls that `resource`, some providers `audience`. */
 const forService = (audience: string): Record<string, string> => ({
   audience,
-  ...(URL.canParse(audience) && { resource: audience }),
+  ...(parsedUrl(audience) !== null && { resource: audience }),
 });
 
 /** Leads to the provider (code flow with PKCE, RFC 7636). */

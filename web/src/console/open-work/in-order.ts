@@ -6,7 +6,7 @@ export type WorkOrder = 'oldest' | 'dearest';
 export function inOrder(items: readonly ListedMismatch[], by: WorkOrder): readonly ListedMismatch[] {
   const oldest = (a: ListedMismatch, b: ListedMismatch): number => a.openedAt.localeCompare(b.openedAt);
   const dearest = (a: ListedMismatch, b: ListedMismatch): number => valueOf(b) - valueOf(a);
-  return items.toSorted((a, b) => (by === 'oldest' ? oldest(a, b) || dearest(a, b) : dearest(a, b) || oldest(a, b)));
+  return [...items].sort((a, b) => (by === 'oldest' ? oldest(a, b) || dearest(a, b) : dearest(a, b) || oldest(a, b)));
 }
 
 const valueOf = ({ amount }: ListedMismatch): number => Number(amount ?? 0);

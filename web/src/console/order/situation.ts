@@ -120,5 +120,5 @@ const ENDED = {
 
 /** A paid trade, else the newest. */
 function leadOf(trades: readonly FiledTrade[]): FiledTrade | undefined {
-  return trades.findLast(({ paidAt }) => paidAt !== null) ?? trades.at(-1);
+  return trades.filter(({ paidAt }) => paidAt !== null).at(-1) ?? trades.at(-1);
 }
