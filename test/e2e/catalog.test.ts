@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { expectProblem } from '../support/service.js';
+import { checkoutBody, expectProblem } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
 const world = useWorld({ FIAT_DECIMALS: 'HUF=0' }, { sandbox: { SANDBOX_FIAT_DECIMALS: 'HUF=0' }, document: true });
