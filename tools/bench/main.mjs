@@ -1,6 +1,7 @@
-// npm run bench: the cost of a checkout, beside two rivals and other builds. See --help.
+// npm run bench: what a checkout costs, beside two rivals and other builds. See --help.
 import { buildIfNeeded } from '../../scripts/lib/build.mjs';
 import { secondsSince } from '../../scripts/lib/project.mjs';
+import { growth } from './growth/growth.mjs';
 import { measure } from './lib/measure.mjs';
 import { HELP, parseBenchOptions } from './lib/options.mjs';
 import { withPostgres } from './lib/postgres.mjs';
@@ -8,6 +9,9 @@ import { replay } from './lib/replay/replay.mjs';
 import { NOT_STORED } from './lib/rows.mjs';
 import { prepare } from './lib/subjects.mjs';
 import { benchTable } from './lib/table.mjs';
+
+/** Orders of the database that a large one is compared with. */
+const SMALL = 20_000;
 
 /** @param {import('./lib/options.mjs').Options} options @param {import('./lib/postgres.mjs').Postgres} postgres */
 async function bench(options, postgres) {
@@ -33,6 +37,10 @@ try {
   if (options.help) process.stdout.write(HELP);
   else {
     await buildIfNeeded();
+    if (options.orders !== null) {
+      process.stdout.write(await growth({ small: SMALL, orders: options.orders, all: options.all }));
+      process.exit();
+    }
     const rounds = await withPostgres((postgres) => bench(options, postgres));
     process.stdout.write(options.json ? `${JSON.stringify(rounds, null, 2)}\n` : benchTable(rounds));
     if (rounds.some(({ figures }) => figures['failures'] || figures[NOT_STORED])) process.exitCode = 1;

@@ -71,10 +71,16 @@ describe('bench options', () => {
     expect(() => namesOf('--beside=/one/build', '--beside=/other/build')).toThrow('two subjects');
   });
 
-  it.each(['--only=all', '--rounds=0', '--rounds=1.5', '--seconds=0', '--seconds=1.55', '--delay=-1', '--fast'])(
-    'refuse %s',
-    (option) => {
-      expect(() => parseBenchOptions([option])).toThrow();
-    },
-  );
+  it.each([
+    '--only=all',
+    '--rounds=0',
+    '--rounds=1.5',
+    '--seconds=0',
+    '--seconds=1.55',
+    '--delay=-1',
+    '--orders=0',
+    '--fast',
+  ])('refuse %s', (option) => {
+    expect(() => parseBenchOptions([option])).toThrow();
+  });
 });

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import pg from 'pg';
+import { projectRoot } from '../../../scripts/lib/project.mjs';
 
 /**
  * Makes the rows of a shop that is 400 days old: $1 orders, oldest first, 1 in 40 a sale. Rows are as the service leaves
@@ -7,21 +10,19 @@ import pg from 'pg';
  */
 const MAC = `'\\x${'5e'.repeat(32)}'::bytea`;
 
-/** Numbers and ids begin with the time, as those that the service draws. Orders are 34,560 ms apart. */
-const TIME = '(1750000000000 + i::bigint * 34560)';
-const NUMBER = `'o-' || (
-  SELECT string_agg(substr('23456789abcdefghijkmnpqrstuvwxyz', (${TIME} >> 5 * digit & 31)::integer + 1, 1), '' ORDER BY digit DESC)
-    FROM generate_series(0, 8) AS digit) || substr(translate(md5(i::text), '01', 'xy'), 1, 17)`;
-const ID = `(lpad(to_hex(${TIME}), 12, '0') || '7' || substr(gen_random_uuid()::text, 1, 3) || right(gen_random_uuid()::text, 17))::uuid`;
+/** Numbers and ids begin with the time. */
+const FIRST_MS = 1_750_000_000_000;
+const STEP_MS = 34_560;
+const MESSAGE_ID = `(lpad(to_hex(${FIRST_MS} + i::bigint * ${STEP_MS}), 12, '0') || '7' || substr(gen_random_uuid()::text, 1, 3) || right(gen_random_uuid()::text, 17))::uuid`;
 
 /** All that follows is made from this. $1 is the number of orders. */
 const NUMBERED = `
-  (SELECT i, ${NUMBER} AS number, now() - ($1 - i)::float8 / $1 * interval '400 days' AS at,
+  (SELECT i, number, now() - ($1 - i)::float8 / $1 * interval '400 days' AS at,
           CASE WHEN i % 40 = 0 THEN 'SELL' ELSE 'BUY' END AS side, $1 - i AS newer,
           CASE WHEN i % 40 = 0 OR i % 20 > 12 THEN 'COMPLETED'
                WHEN ($1 - i)::float8 / $1 * 400 > 1 THEN CASE WHEN i % 20 = 12 THEN 'CANCELLED' ELSE 'EXPIRED' END
                WHEN i % 20 = 12 THEN 'PAID' ELSE 'AWAITING_PAYMENT' END AS status
-     FROM generate_series(1, $1::integer) AS i) made`;
+     FROM drawn) made`;
 
 /** @type {Readonly<Record<string, string>>} */
 const ROWS = {
@@ -68,7 +69,7 @@ const ROWS = {
       FROM ${NUMBERED} WHERE i % 500 = 0`,
   outbox: `
     INSERT INTO outbox (id, type, merchant_order_no, version, created_at, position)
-    SELECT ${ID}, 'order.updated', number, seq, CASE WHEN i < 400 THEN now() - interval '31 days' ELSE at END,
+    SELECT ${MESSAGE_ID}, 'order.updated', number, seq, CASE WHEN i < 400 THEN now() - interval '31 days' ELSE at END,
            row_number() OVER (ORDER BY i, seq)
       FROM ${NUMBERED}, generate_series(1, 2) AS seq WHERE i < 400 OR at > now() - interval '29 days'`,
   callback_receipts: `
@@ -112,12 +113,30 @@ const INDEXES = `
     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
    WHERE relnamespace = current_schema()::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`;
 const AT_ONCE = 4;
+const NUMBERS_AT_ONCE = 20_000;
+
+/** Numbers as the service draws them: how they spread decides what an index costs. @param {pg.Pool} pool @param {number} orders */
+async function drawNumbers(pool, orders) {
+  const { orderNumberOf } = await import(join(projectRoot, 'build/src/platform/terms/order.js'));
+  await pool.query('CREATE UNLOGGED TABLE drawn (i integer PRIMARY KEY, number text NOT NULL)');
+  for (let first = 1; first <= orders; first += NUMBERS_AT_ONCE) {
+    const count = Math.min(NUMBERS_AT_ONCE, orders - first + 1);
+    const numbers = Array.from({ length: count }, (_, index) =>
+      orderNumberOf('o', FIRST_MS + (first + index) * STEP_MS, randomBytes(11)),
+    );
+    await pool.query(
+      'INSERT INTO drawn SELECT $1::integer + n - 1, number FROM unnest($2::text[]) WITH ORDINALITY AS part (number, n)',
+      [first, numbers],
+    );
+  }
+}
 
 /**
  * Fills an empty migrated database. Triggers and foreign keys do not act, and indexes are built afterwards.
  * @param {string} url of a superuser
  * @param {number} orders
  * @param {(what: string, work: () => Promise<unknown>) => Promise<unknown>} step
+ * @returns {Promise<string>} the number of an order from the middle
  */
 export async function fill(url, orders, step) {
   const options = '-c session_replication_role=replica -c maintenance_work_mem=512MB';
@@ -126,10 +145,14 @@ export async function fill(url, orders, step) {
   const { rows: indexes } = await query(INDEXES);
   for (const { drop } of indexes) await query(drop);
   for (const table of UNLOGGED.split(',')) await query(`ALTER TABLE ${table} SET UNLOGGED`);
+  await step('numbers', () => drawNumbers(pool, orders));
   const make = (/** @type {string} */ table, /** @type {string} */ sql) => step(`rows of ${table}`, () => query(sql));
   await Promise.all(Object.entries(ROWS).map(([table, sql]) => make(table, sql)));
   for (const [table, sql] of Object.entries(ROWS_OF_MESSAGES)) await make(table, sql);
   await step(`${indexes.length} indexes`, () => Promise.all(indexes.map((index) => query(index.make))));
+  const { rows } = await pool.query('SELECT number FROM drawn WHERE i = $1', [Math.ceil(orders / 2)]);
+  await query('DROP TABLE drawn');
   await step('VACUUM ANALYZE', () => query('VACUUM ANALYZE'));
   await pool.end();
+  return rows[0].number;
 }

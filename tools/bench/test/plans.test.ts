@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compare, executionsIn, grows, statementTable } from '#tools/scale/plans.mjs';
-import type { Execution } from '#tools/scale/plans.mjs';
+import { compare, executionsIn, grows, statementTable } from '#tools/bench/growth/plans.mjs';
+import type { Execution } from '#tools/bench/growth/plans.mjs';
 
 interface Plan {
   readonly [key: string]: unknown;

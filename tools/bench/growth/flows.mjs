@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { letIn } from '../drill/crowd.mjs';
-import { newFront } from '../drill/front.mjs';
-import { Journal } from '../drill/journal.mjs';
-import { planCustomers } from '../drill/plan.mjs';
-import { openReceiver } from '../drill/receiver.mjs';
-import { projectRoot } from '../../scripts/lib/project.mjs';
+import { letIn } from '../../drill/crowd.mjs';
+import { newFront } from '../../drill/front.mjs';
+import { Journal } from '../../drill/journal.mjs';
+import { planCustomers } from '../../drill/plan.mjs';
+import { openReceiver } from '../../drill/receiver.mjs';
+import { projectRoot } from '../../../scripts/lib/project.mjs';
 
 const CUSTOMERS = 60;
 const ROUNDS_MS = 30_000;
@@ -16,16 +16,22 @@ const ENDLESS = '/v1/orders/{merchantOrderNo}/events';
 /** Paging, formats and waiting are no filters. */
 const NO_FILTERS = ['wait', 'cursor', 'after', 'limit', 'format'];
 
-/** Queries by filter; the other filters take the example of the API's document. @type {Record<string, string[]>} */
-const FILTERS = {
-  text: ['o-3kxvc', 'o-3kxvcr8i2', 'customer-17', `0x${'a'.padStart(40, '0')}`, 'nobody'].map((text) => `text=${text}`),
+/**
+ * Queries by filter; the other filters take the example of the API's document.
+ * @param {string} number of a filled order
+ * @returns {Record<string, string[]>}
+ */
+const filtersFor = (number) => ({
+  text: [number.slice(0, 6), number, 'customer-17', `0x${'a'.padStart(40, '0')}`, 'nobody'].map(
+    (text) => `text=${text}`,
+  ),
   customer: ['customer=customer-17'],
   metadata: ['metadata[cart]=8'],
   status: ['PAID', 'COMPLETED', 'EXPIRED'].map((status) => `status=${status}`),
   endpointId: ['endpointId=00000000-0000-4000-8000-000000000001'],
   ...Object.fromEntries(['from', 'createdFrom', 'updatedFrom'].map((name) => [name, [`${name}=${daysAgo(2)}`]])),
   ...Object.fromEntries(['to', 'createdTo'].map((name) => [name, [`${name}=${daysAgo(1.99)}`]])),
-};
+});
 
 /** @param {number} days @returns {string} */
 function daysAgo(days) {
@@ -35,11 +41,12 @@ function daysAgo(days) {
 /**
  * Customers buy; staff uses every route that reads, with each filter, and acts on orders; the worker's rounds run.
  * @param {NodeJS.ProcessEnv} env
- * @param {import('../drill/provider.mjs').Provider} provider
+ * @param {import('../../drill/provider.mjs').Provider} provider
+ * @param {string} filled the number of a filled order
  * @param {AbortSignal} signal
  * @returns {Promise<Record<string, number>>} responses by status
  */
-export async function useService(env, provider, signal) {
+export async function useService(env, provider, filled, signal) {
   const [{ startService }, { RetentionService }, { OutboxService }] = await Promise.all(
     ['src/start.js', 'src/privacy/retention.service.js', 'src/follow/outbox/outbox.service.js'].map(
       (file) => import(join(projectRoot, 'build', file)),
@@ -71,7 +78,7 @@ export async function useService(env, provider, signal) {
     await crowd.gone;
     const number = customers[0]?.number ?? '';
     const { paths } = JSON.parse(await send('GET', '/openapi.json', undefined));
-    for (const path of reads(paths, number)) await send('GET', path, undefined);
+    for (const path of reads(paths, number, filtersFor(filled))) await send('GET', path, undefined);
     for (const [method, path, body] of acts(number)) await send(method, path, body);
     await app.get(RetentionService, { strict: false }).removeOld();
     await app.get(OutboxService, { strict: false }).forgetOld();
@@ -87,8 +94,9 @@ export async function useService(env, provider, signal) {
  * Each route without filters, and with each of its filters.
  * @param {Record<string, any>} paths of the API's document
  * @param {string} number
+ * @param {Record<string, string[]>} filtered
  */
-function reads(paths, number) {
+function reads(paths, number, filtered) {
   return Object.entries(paths).flatMap(([pattern, { get }]) => {
     if (!get || pattern === ENDLESS || pattern.includes('{id}')) return [];
     const path = pattern.replace('{merchantOrderNo}', number);
@@ -97,7 +105,7 @@ function reads(paths, number) {
     const filters = parameters.filter((one) => one.in === 'query' && !NO_FILTERS.includes(one.name));
     const queries = filters.map(({ name, example, schema }) => {
       const value = name === 'merchantOrderNo' || name === 'tradeNo' ? number : (example ?? schema?.example);
-      return FILTERS[name] ?? [`${name}=${encodeURIComponent(value)}`];
+      return filtered[name] ?? [`${name}=${encodeURIComponent(value)}`];
     });
     // Reports and exports need a span.
     if (/report|export/.test(pattern)) return [`${path}?${queries.flat().join('&')}`];
