@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { metricsText, Metrics } from '#src/platform/telemetry/metrics.js';
 import { alertRules, selectorsOf } from '../support/alert-rules.js';
 import type { Selector } from '../support/alert-rules.js';
+import { PROJECT } from '../support/programs.js';
 import { readMetrics } from '../support/promtool.js';
 import type { Sample } from '../support/promtool.js';
 import { startWholeApp } from '../support/whole-app.js';
@@ -17,6 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => whole.close());
 
+const DASHBOARD = JSON.parse(readFileSync(join(PROJECT, 'deploy/grafana/ramp-checkout.json'), 'utf8')) as {
+  readonly panels: readonly { readonly title: string; readonly targets?: readonly { readonly expr: string }[] }[];
+};
+const queries = DASHBOARD.panels.flatMap(({ title, targets = [] }) =>
+  targets.flatMap(({ expr }) => selectorsOf(expr).map(({ metric }) => ({ title, metric }))),
+);
+
 const selectors = alertRules().flatMap(({ name, expression }) =>
   selectorsOf(expression).map((selector) => ({ alert: name, ...selector })),
 );
@@ -24,6 +34,10 @@ const selectors = alertRules().flatMap(({ name, expression }) =>
 describe('what the alerts ask for, of a service that has just started', () => {
   it.each(selectors)('$alert: $metric is a metric of the service', ({ metric }) => {
     expect([...types.keys()]).toContain(metric.replace(/_count$/, ''));
+  });
+
+  it.each(queries)('dashboard, $title: $metric is a metric of the service', ({ metric }) => {
+    expect([...types.keys()]).toContain(metric.replace(/_(count|sum|bucket)$/, ''));
   });
 
   const withLabels = selectors.filter(({ matchers }) => matchers.length > 0);
