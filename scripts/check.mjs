@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { HELP, parseCheckOptions } from './lib/checks/options.mjs';
 import { indented, summary } from './lib/checks/summary.mjs';
 import { TALLY_FILE } from './lib/checks/vitest-reporter.mjs';
+import { MAKE_CLIENT_TYPES } from './lib/build.mjs';
 import { projectRoot, secondsSince } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 
@@ -100,6 +101,9 @@ async function main() {
       interrupted.signal.aborted || (bail && outcomes.some(({ ok }) => !ok));
     const performOne = (/** @type {import('./lib/checks/list.mjs').Check} */ check) =>
       perform(check, env, { verbose, extent });
+    // Static checks run beside the build.
+    const { code, output } = await run(process.execPath, [MAKE_CLIENT_TYPES], { cwd: projectRoot, env });
+    if (code !== 0) throw new Error(`the types of the client cannot be made:\n${output}`);
     const beside = checks.filter(({ alone }) => alone !== true);
     const outcomes = await performAll(beside, verbose ? 1 : LANES, performOne, isOver);
     const last = isOver(outcomes) ? [] : checks.filter(({ alone }) => alone === true);

@@ -20,10 +20,11 @@ async function main() {
     );
     for (const [, file] of stale) say(`${file} is not what the service says now: npm run client`);
     if (stale.length > 0) process.exitCode = 1;
-    else say('document and types are what the service says');
+    else say('document and codes are what the service says');
     return;
   }
   for (const file of writeGenerated(texts)) say(`written: ${file}`);
+  await buildIfNeeded();
   say(`packed: ${relative(projectRoot, await packClient())}`);
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { bundlePrograms } from './built/bundle.mjs';
 import { cacheCode } from './built/code-cache.mjs';
 import { compressFiles } from './built/compress.mjs';
@@ -11,6 +12,7 @@ import { run } from './run.mjs';
  * @typedef {object} Part
  * @property {string} name for people
  * @property {string[]} inputs files that affect the output; `package-lock.json` covers the compilers
+ * @property {string} [makes] a file beside `dist`
  * @property {string} stamp file below `dist` with the fingerprint of the last build
  * @property {() => string[]} command arguments for Node
  * @property {(root: string) => Promise<void>} finish
@@ -21,6 +23,9 @@ const SHARED_RULES = [
   ...['addresses', 'callers', 'problems', 'terms', 'text'].map((name) => `src/platform/${name}`),
   'src/catalog/rules',
 ];
+
+/** Types of the client, which nothing needs at run time. */
+export const MAKE_CLIENT_TYPES = fileURLToPath(new URL('client/types.mjs', import.meta.url));
 
 /** @type {readonly [Part, ...Part[]]} */
 const PARTS = [
@@ -45,6 +50,14 @@ const PARTS = [
       await bundlePrograms({ from: join(root, 'build'), to: join(root, 'dist') });
       await cacheCode(join(root, 'dist'));
     },
+  },
+  {
+    name: 'client types',
+    inputs: ['client/openapi.json', 'scripts/lib/client', 'package-lock.json'],
+    makes: 'client/src/schema.ts',
+    stamp: '.client-types-from',
+    command: () => [MAKE_CLIENT_TYPES],
+    finish: () => Promise.resolve(),
   },
   {
     name: 'pages',
@@ -81,7 +94,8 @@ export async function buildIfNeeded({ root = projectRoot, signal, onPart } = {})
 async function buildPart(part, root, signal, onPart) {
   const stamp = join(root, 'dist', part.stamp);
   const current = fingerprint(root, part.inputs);
-  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === current) return false;
+  const isMade = part.makes === undefined || fs.existsSync(join(root, part.makes));
+  if (isMade && fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === current) return false;
   onPart?.(part.name);
   const { code, output } = await run(process.execPath, part.command(), { cwd: root, signal });
   signal?.throwIfAborted();

@@ -1,21 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import openapiTypescript, { astToString } from 'openapi-typescript';
 import { projectRoot } from '../project.mjs';
 import { run } from '../run.mjs';
 import { clientPart } from './client-part.mjs';
 
-/** Generated files of the client, as paths in the project. */
+/** Committed files of the client that are generated, as paths in the project. */
 export const GENERATED = {
   document: 'client/openapi.json',
-  types: 'client/src/schema.ts',
   codes: 'client/src/problem-codes.ts',
 };
 
 const HEADING = '// Made from openapi.json by `npm run client`: edit the service instead.\n\n';
 
 /**
- * Generates document and types from the built service.
+ * Generates document and error codes from the built service.
  * @param {AbortSignal} [signal]
  * @returns {Promise<Record<keyof typeof GENERATED, string>>} the texts of the files
  * @throws {Error} if the program fails
@@ -25,12 +23,8 @@ export async function generate(signal) {
   const { code, output } = await run(process.execPath, [program], { cwd: projectRoot, signal });
   if (code !== 0) throw new Error(`the service did not describe itself:\n${output}`);
   const part = clientPart(JSON.parse(output));
-  const source = /** @type {import('openapi-typescript').OpenAPI3} */ (/** @type {unknown} */ (structuredClone(part)));
-  // A request field with a default is optional.
-  const types = astToString(await openapiTypescript(source, { defaultNonNullable: false }));
   return {
     document: `${JSON.stringify(part, null, 2)}\n`,
-    types: HEADING + types,
     codes: HEADING + problemCodes(part),
   };
 }

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 export const HELP = `npm run client [-- options]
 
 Makes the typed client anew: asks the service for its OpenAPI document, keeps the part that it uses in
-client/openapi.json, makes its types (client/src/schema.ts) and error codes (client/src/problem-codes.ts) from it,
-compiles it to client/dist, and packs it there into a .tgz that \`npm install\` takes. Needs nothing but \`npm ci\`.
+client/openapi.json, makes its error codes (client/src/problem-codes.ts) and its types (client/src/schema.ts, which the
+build makes too) from it, compiles it to client/dist, and packs it there into a .tgz that \`npm install\` takes. Needs nothing but \`npm ci\`.
 
-  --check  writes nothing: ends with 1 when the committed document, types or codes are not what the service says now
+  --check  writes nothing: ends with 1 when the committed document or codes are not what the service says now
   --help   this text
 `;
 
