@@ -19,12 +19,11 @@ const CLOCK_MS = 20;
 /**
  * Starts customers in order, up to `atOnce` at a time; each continues on its own after its answer.
  * @param {readonly import('./plan.mjs').Customer[]} customers
- * @param {{ clients: number, minutes: number }} options `minutes`: the customers come evenly over this time; 0: at once
+ * @param {{ clients: number }} options
  * @param {import('./customer.mjs').World} world
  * @returns {Crowd}
  */
-export function letIn(customers, { clients, minutes }, world) {
-  const since = performance.now();
+export function letIn(customers, { clients }, world) {
   let came = 0;
   let answered = 0;
   let isOver = false;
@@ -34,9 +33,8 @@ export function letIn(customers, { clients, minutes }, world) {
   const later = new Limit(AT_THE_PAGE);
   /** @type {Promise<void>[]} */
   const leaving = [];
-  const isDue = () => minutes === 0 || performance.now() - since >= (came / customers.length) * minutes * 60_000;
   const next = async () => {
-    while (came < customers.length && (came >= mayCome || !isDue())) {
+    while (came < customers.length && came >= mayCome) {
       await new Promise((resolve) => waiting.push(() => resolve(undefined)));
     }
     return customers[came++];

@@ -21,13 +21,11 @@ import { isPaidLate, planChaos, planCustomers, planStrikes } from './plan.mjs';
 import { startProvider } from './provider.mjs';
 import { openReceiver } from './receiver.mjs';
 import { DRILL_SETTINGS, newReplica } from './replica.mjs';
-import { startSampling } from './samples.mjs';
 import { payLate, settle } from './settle.mjs';
 import { steadyPort } from './steady-port.mjs';
-import { leaksOf, quartersOf } from './steadiness.mjs';
 import { lookInto } from './stored.mjs';
 import { strikeAll } from './strikes.mjs';
-import { addsUp, complaints, disturbedLine, progressLine, quartersTable, struckLine, table } from './words.mjs';
+import { addsUp, complaints, disturbedLine, progressLine, struckLine, table } from './words.mjs';
 import { removePostgres } from '../../scripts/lib/embedded-postgres.mjs';
 import { secondsSince } from '../../scripts/lib/project.mjs';
 
@@ -81,8 +79,6 @@ async function drill(options, scratch, say) {
     });
   const timer = setInterval(() => say(progress()), PROGRESS_MS);
   running.push(() => clearInterval(timer));
-  const sampling = options.minutes > 0 ? startSampling(replicas, postgres.url, options.minutes) : null;
-  if (sampling) running.push(() => sampling.stop());
   const tell = (/** @type {import('./strikes.mjs').Struck} */ struck) => say(struckLine(struck));
   const strikes = strikeAll(planStrikes(options), {
     ...{ replicas, postgres, stored, front, tell, crowd },
@@ -92,15 +88,12 @@ async function drill(options, scratch, say) {
   const fallen = Promise.race([death(provider.program), ...replicas.map((replica) => fellBy(replica))]);
   const [struck] = await Promise.race([Promise.all([strikes, crowd.gone]), fallen]);
   clearInterval(timer);
-  await sampling?.stop();
   say(progress());
   let again = 0;
   if (options.promotions + options.restores > 0) {
     again = await comeAgain(customers, { front, provider, journal, stored, signal: stopping });
     say(`  ${again} customers whose orders were lost come again\n`);
   }
-  // The next polls of old trades are hours away: their callbacks must not be lost.
-  if (options.minutes > 0) await provider.behave();
   const late = await payLate(provider, stored, (tradeNo) => isPaidLate(options.seed, tradeNo));
   say(`  ${late} people pay on old pages; from here on nothing is disturbed any more\n`);
   await provider.behave();
@@ -128,17 +121,12 @@ async function drill(options, scratch, say) {
   const { callbacks, faults } = await provider.summary();
   say(disturbedLine(faults, callbacks, receiver.refused()));
   const figures = figuresOf(facts);
-  if (sampling) {
-    say(`\n${quartersTable(quartersOf(sampling.samples))}`);
-    Object.assign(figures.mustBeNone, leaksOf(sampling.samples));
-  }
   return {
     figures,
     struck,
     again,
     disturbed: { calls: faults, callbacks, messages: receiver.refused() },
     settlingMs,
-    samples: sampling?.samples,
     tookMs: performance.now() - since,
   };
 }

@@ -11,9 +11,6 @@ and once a backup is restored, without the last commits: the customers whose ord
 all adds up, 1 when something does not, 2 when it could not be carried out.
 
   --checkouts N   how many customers (5000)
-  --minutes N     they come evenly over so many minutes, instead of as fast as they are answered. Memory, connections and
-                  dead rows are sampled, and must not grow from the second quarter to the last. Below 20
-                  minutes a process that warms up can look like a leak
   --replicas N    how many processes of the service (2)
   --kills N       how often a replica is killed (4)
   --crashes N     how often Postgres is crashed (3)
@@ -35,7 +32,6 @@ all adds up, 1 when something does not, 2 when it could not be carried out.
  * @typedef {object} DrillOptions
  * @property {boolean} help
  * @property {number} checkouts
- * @property {number} minutes 0: as fast as they are answered
  * @property {number} replicas
  * @property {number} kills
  * @property {number} crashes
@@ -65,7 +61,6 @@ export function parseDrillOptions(args, chance) {
     options: {
       help: { ...flag, short: 'h' },
       checkouts: { ...text, default: '5000' },
-      minutes: { ...text, default: '0' },
       replicas: { ...text, default: '2' },
       kills: { ...text, default: '4' },
       crashes: { ...text, default: '3' },
@@ -86,7 +81,6 @@ export function parseDrillOptions(args, chance) {
   return {
     help: values.help,
     checkouts: count('--checkouts', values.checkouts, 1, 100_000),
-    minutes: count('--minutes', values.minutes, 0, 1440),
     replicas: count('--replicas', values.replicas, 1, 4),
     kills: values.ha ? 0 : count('--kills', values.kills, 0, 100),
     crashes: values.ha ? 0 : count('--crashes', values.crashes, 0, 100),

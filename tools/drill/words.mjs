@@ -28,17 +28,6 @@ export function table({ counts, mustBeNone }) {
   return [...lines.slice(0, place), `  ${'-'.repeat(width + 10)}\n`, ...lines.slice(place)].join('');
 }
 
-/** @param {readonly import('./steadiness.mjs').Row[]} rows @returns {string} a table over the quarters of the run */
-export function quartersTable(rows) {
-  const width = Math.max(...rows.map(({ what }) => what.length));
-  const line = (/** @type {string} */ what, /** @type {string[]} */ cells) =>
-    `  ${what.padEnd(width)}${cells.map((cell) => cell.padStart(11)).join('')}\n`;
-  const number = (/** @type {number | undefined} */ value) =>
-    value?.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 }) ?? '';
-  const head = line('quarter of the run', ['first', 'second', 'third', 'last']);
-  return head + rows.map(({ what, quarters }) => line(what, quarters.map(number))).join('');
-}
-
 /**
  * A line with examples for each figure that must be 0 and is not.
  * @param {Pick<import('./figures.mjs').Figures, 'mustBeNone'>} figures

@@ -73,7 +73,7 @@ export async function useService(env, provider, filled, signal) {
   try {
     await send('POST', '/v1/admin/webhooks', { url: receiver.url, events: ['*'] });
     const customers = planCustomers({ seed: Date.now() % 1_000_000, checkouts: CUSTOMERS, replicas: 1 });
-    const crowd = letIn(customers, { clients: 5, minutes: 0 }, { front, provider, journal: new Journal(), signal });
+    const crowd = letIn(customers, { clients: 5 }, { front, provider, journal: new Journal(), signal });
     crowd.letCome(Infinity);
     await crowd.gone;
     const number = customers[0]?.number ?? '';

@@ -17,13 +17,13 @@ describe('options of npm run drill', () => {
         restores: 1,
         clients: 40,
       },
-      ...{ seed: 500_000, json: false, keep: false, ha: false, async: false, leaders: 0, minutes: 0 },
+      ...{ seed: 500_000, json: false, keep: false, ha: false, async: false, leaders: 0 },
     });
   });
 
   it('are all parsed', () => {
     const args =
-      '--checkouts 300 --minutes 2 --replicas 3 --kills 2 --crashes 0 --cuts 1 --promotions 0 --restores 0 --clients 7 --seed 0 --json --keep'.split(
+      '--checkouts 300 --replicas 3 --kills 2 --crashes 0 --cuts 1 --promotions 0 --restores 0 --clients 7 --seed 0 --json --keep'.split(
         ' ',
       );
     expect(parseDrillOptions(args, noChance)).toEqual({
@@ -38,7 +38,7 @@ describe('options of npm run drill', () => {
         restores: 0,
         clients: 7,
       },
-      ...{ seed: 0, json: true, keep: true, ha: false, async: false, leaders: 0, minutes: 2 },
+      ...{ seed: 0, json: true, keep: true, ha: false, async: false, leaders: 0 },
     });
   });
 
@@ -60,7 +60,6 @@ describe('options of npm run drill', () => {
   it.each([
     '--checkouts=0',
     '--checkouts=1e3',
-    '--minutes=1441',
     '--replicas=5',
     '--kills=-1',
     '--crashes=x',
