@@ -83,6 +83,7 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       connectionTimeoutMillis: 3000,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
+      pipeline: true,
       statement_timeout: 10_000,
       // The server's own limit is shorter; this one is for a server that no longer answers.
       query_timeout: 12_000,

@@ -252,6 +252,14 @@ describe('group commit', () => {
     expect(await keep('again')).toEqual([{ key: 'again' }]);
   });
 
+  it('of a batch with a parameter that cannot be written nothing is stored', async () => {
+    open();
+    const all = await behindOne(() => [database.together(KEEP, [{ n: 1n }], 'k001'), ...keys(3).map(keep)]);
+    expect(all.filter((outcome) => outcome === 'done')).toEqual([]);
+    expect(await stored()).toEqual([]);
+    expect(await keep('again')).toEqual([{ key: 'again' }]);
+  });
+
   describe('on a connection that loses prepared statements', () => {
     const name = createHash('sha256').update(KEEP).digest('hex').slice(0, 32);
     it.each([

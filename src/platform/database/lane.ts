@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { requestOver } from '../time/request-time.js';
 import type { Time } from '../time/time.js';
 import { isLockedOut, isRetryable, isRolledBack } from './database-errors.js';
-import type { Statement } from './together-query.js';
+import type { Statement } from './statements.js';
 
 /** Statements of one commit. */
 const MOST = 64;

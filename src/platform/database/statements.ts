@@ -3,8 +3,6 @@ import type { Pool, PoolConfig, QueryConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isStartupParameterRefused } from './database-errors.js';
-import { TogetherQuery } from './together-query.js';
-import type { Statement } from './together-query.js';
 
 /** A time outside the range of `Date`, such as `infinity`, must not break the reading of its row. */
 const LAST_MOMENT_MS = 8.64e15;
@@ -16,6 +14,19 @@ types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => {
 });
 
 const SILENCE_MS = 2000;
+
+/** `name`: prepares the statement under this name; null: unnamed. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly name: string | null;
+}
+
+const configOf = ({ sql, parameters, name }: Statement): QueryConfig => ({
+  text: sql,
+  values: [...parameters],
+  ...(name === null ? {} : { name }),
+});
 
 /** Runs statements in Postgres. Rows and errors are those of `pg`. */
 export abstract class Statements {
@@ -57,15 +68,30 @@ export class PooledStatements extends Statements {
 
   override async run(sql: string, parameters: readonly unknown[], name: string | null): Promise<unknown[]> {
     // The pool discards a connection whose query failed or hung; TypeORM's query runner would reuse it.
-    const config = { text: sql, values: [...parameters], ...(name === null ? {} : { name }) };
-    const { rows } = await this.#pool.query<Record<string, unknown>>(config);
+    const { rows } = await this.#pool.query<Record<string, unknown>>(configOf({ sql, parameters, name }));
     return rows;
   }
 
   override async runTogether(statements: readonly Statement[]): Promise<unknown[][]> {
-    // The pool takes every query that pg takes, and returns what it passes to its callback.
-    const query = new TogetherQuery(statements) as unknown as QueryConfig;
-    return (await this.#pool.query<never>(query)) as unknown as unknown[][];
+    const client = await this.#pool.connect();
+    const failures: Error[] = [];
+    const send = (config: QueryConfig): Promise<unknown[]> =>
+      new Promise((resolve) => {
+        client.query<object>(config, (error: Error | null, result) => {
+          if (error !== null) failures.push(error);
+          resolve(error === null ? result.rows : []);
+        });
+      });
+    // Sent without waiting for replies. After an error Postgres refuses the others, and COMMIT rolls back.
+    const sent = [{ text: 'BEGIN' }, ...statements.map(configOf)].map(send);
+    // A parameter that cannot be written fails at once, and Postgres does not learn of it.
+    sent.push(send({ text: failures.length === 0 ? 'COMMIT' : 'ROLLBACK' }));
+    const rows = await Promise.all(sent);
+    const [failure] = failures;
+    // It may believe statements prepared that are not.
+    client.release(failure !== undefined);
+    if (failure !== undefined) throw failure;
+    return rows.slice(1, -1);
   }
 
   override async readPatiently(sql: string, parameters: readonly unknown[], timeoutMs: number): Promise<unknown[]> {

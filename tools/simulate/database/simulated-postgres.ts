@@ -3,8 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { migrateSource } from '../../../src/cli/migrate/migrate-database.js';
 import { createDataSource } from '../../../src/data-source.js';
-import { TogetherQuery } from '../../../src/platform/database/together-query.js';
-import type { Statement } from '../../../src/platform/database/together-query.js';
+import type { Statement } from '../../../src/platform/database/statements.js';
 import { SET_SESSION } from '../../../src/platform/database/session.js';
 import { BackendStream } from './backend-stream.js';
 import { hostOf, withClockFrom, withRandomFrom } from './host.js';
@@ -74,32 +73,28 @@ export class SimulatedPostgres {
    * name: parsing and planning are most of their cost.
    */
   run(sql: string, parameters: readonly unknown[], _name: string | null): Promise<unknown[]> {
-    const query = { text: sql, values: [...parameters], name: this.#nameOf(sql) };
-    return this.#next(async () => (await this.client.query<object>(query)).rows);
+    return this.#next(() => this.#run(sql, parameters));
   }
 
   /** In one transaction, as the service's own connections run them. */
   runTogether(statements: readonly Statement[]): Promise<unknown[][]> {
-    const query = new TogetherQuery(statements.map((one) => ({ ...one, name: this.#nameOf(one.sql) })));
     return this.#next(async () => {
+      const rows: unknown[][] = [];
+      await this.client.query('BEGIN');
       try {
-        return await new Promise<unknown[][]>((resolve, reject) => {
-          query.callback = (error, rows = []) => (error === null ? resolve([...rows]) : reject(error));
-          this.client.query(query);
-        });
+        for (const { sql, parameters } of statements) rows.push(await this.#run(sql, parameters));
+        await this.client.query('COMMIT');
+        return rows;
       } catch (error) {
-        await this.#notePrepared();
+        await this.client.query('ROLLBACK');
         throw error;
       }
     });
   }
 
-  /** A batch that failed has prepared some of its statements; the service closes such a connection. */
-  async #notePrepared(): Promise<void> {
-    const { rows } = await this.client.query<{ name: string; statement: string }>(
-      'SELECT name, statement FROM pg_prepared_statements',
-    );
-    this.#connection.parsedStatements = Object.fromEntries(rows.map(({ name, statement }) => [name, statement]));
+  async #run(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+    const query = { text: sql, values: [...parameters], name: this.#nameOf(sql) };
+    return (await this.client.query<object>(query)).rows;
   }
 
   #nameOf(sql: string): string {

@@ -1,5 +1,5 @@
-import type { Statement } from '../../../src/platform/database/together-query.js';
 import { Statements } from '../../../src/platform/database/statements.js';
+import type { Statement } from '../../../src/platform/database/statements.js';
 import type { SimulatedPostgres } from '../database/simulated-postgres.js';
 import type { Dice } from './dice.js';
 import type { Faults } from './faults.js';
