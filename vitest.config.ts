@@ -12,8 +12,18 @@ const CLOCKS = '**/*.clock.test.ts';
 /** What these leave behind, drives that go on and places that nobody takes any more, ends with their process. */
 const ALONE = 'test/integration/{call-places,checkout-token,order-writer-lease,price-guard}.test.ts';
 
-/** `npm run test:long` runs these, `npm test` all others. */
 const LONG = '**/*.long.test.ts';
+
+/**
+ * Of whole programs `npm test` runs those that alone find a fault, and one purchase on the pages; `npm run test:long` runs
+ * the others, and all that are named long.
+ */
+const USUAL_PROGRAMS = [
+  'test/e2e/{altered-orders,api-keys,callbacks,client-made,compatibility,create-faults,customer-link,feed,forget}.test.ts',
+  'test/e2e/{guests,jwt,lost-connections,main-path,openapi,order-events,permissions,repeats,retry,scenarios}.test.ts',
+  'test/e2e/{settings,shutdown,stopping,webhooks}.test.ts',
+  'web/test/browser/{console,first-load,pages,whole-way}.test.ts',
+];
 
 /** Files share a process and its modules: loading them anew for each is more than half of the work of small ones. */
 const SHARED = { isolate: false, exclude: [CLOCKS, ALONE, LONG] };
@@ -72,8 +82,14 @@ export default defineConfig({
       }),
       // Those of a browser keep the cores busy while the others wait.
       project('e2e', {
-        include: ['test/e2e/**/*.test.ts', 'web/test/browser/**/*.test.ts'],
+        include: USUAL_PROGRAMS,
         ...WHOLE,
+        ...WITH_POSTGRES,
+        ...AFTERWARDS,
+      }),
+      project('programs', {
+        include: ['test/e2e/**/*.test.ts', 'web/test/browser/**/*.test.ts'],
+        ...{ ...WHOLE, exclude: [...WHOLE.exclude, ...USUAL_PROGRAMS] },
         ...WITH_POSTGRES,
         ...AFTERWARDS,
       }),

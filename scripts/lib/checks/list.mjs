@@ -9,7 +9,7 @@ const cacheOf = (/** @type {string} */ name) => join(projectRoot, 'node_modules/
 const PARTS = ['parts', 'clocks', 'alone'];
 
 /**
- * `quick`: before each commit. `usual`: all but the long tests. `long`: the long tests. `node-all` and `node-few`: under
+ * `quick`: before each commit. `usual`: all but the long tests and most of whole programs. `long`: these. `node-all` and `node-few`: under
  * another release of Node.js.
  * @typedef {'quick' | 'usual' | 'long' | 'node-all' | 'node-few'} Extent
  *
@@ -18,7 +18,7 @@ const PARTS = ['parts', 'clocks', 'alone'];
 const TESTS = {
   quick: { projects: PARTS },
   usual: { projects: [...PARTS, 'e2e'] },
-  long: { projects: ['long'] },
+  long: { projects: ['programs', 'long'] },
   'node-all': {
     projects: [...PARTS, 'e2e'],
     files: ['test/unit/', 'test/integration/', 'sandbox/test/', 'client/test/', 'tools/', 'test/e2e/main-path'],

@@ -3,8 +3,8 @@ import { CHECKS } from './list.mjs';
 
 export const HELP = `npm test [-- options], npm run test:long [-- options], npm run check [-- options]
 
-Runs checks, also those after one that failed, and counts them. \`npm test\` runs all but the long tests (test/**/*.long.test.ts),
-\`npm run test:long\` runs these, and CI both. \`npm run check\` is what to run before each commit: it leaves out all tests of whole
+Runs checks, also those after one that failed, and counts them. \`npm run test:long\` runs the long tests (**/*.long.test.ts) and
+those of whole programs and pages that vitest.config.ts does not list; \`npm test\` runs all others, and CI both. \`npm run check\` is what to run before each commit: it leaves out all tests of whole
 programs and of pages. They need nothing but \`npm ci\`: tests bring their own Postgres, unless TEST_DATABASE_ADMIN_URL names
 one where databases may be made.
 

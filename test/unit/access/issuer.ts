@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { readFileSync } from 'node:fs';
+import { exportJWK, generateKeyPair, importPKCS8, importSPKI, SignJWT } from 'jose';
 import type { CryptoKey, JWK } from 'jose';
 
 export const ISSUER = 'https://id.merchant.example';
@@ -12,8 +13,19 @@ export interface IssuerKey {
   readonly published: JWK;
 }
 
+const pem = (name: string): string => readFileSync(new URL(`../ramp/fixtures/${name}.pem`, import.meta.url), 'utf8');
+
+/** Every RSA key is the same: making one takes seconds on a busy machine. */
+async function keyPair(alg: string): Promise<{ publicKey: CryptoKey; privateKey: CryptoKey }> {
+  if (!/^[RP]S/.test(alg)) return generateKeyPair(alg, { extractable: true });
+  return {
+    publicKey: await importSPKI(pem('rsa-public'), alg, { extractable: true }),
+    privateKey: await importPKCS8(pem('rsa-key'), alg),
+  };
+}
+
 export async function issuerKey(kid: string, alg = 'ES256'): Promise<IssuerKey> {
-  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  const { publicKey, privateKey } = await keyPair(alg);
   return { kid, alg, sign: privateKey, published: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
 }
 

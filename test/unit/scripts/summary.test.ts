@@ -64,7 +64,7 @@ describe('options of npm test', () => {
     expect(long.checks.map(({ name }) => name)).toEqual(['build', 'tests']);
     const projects = [usual, long].flatMap(({ checks, extent }) => checks.at(-1)!.commands(extent).flat());
     const named = projects.filter((_, index) => projects[index - 1] === '--project');
-    expect(named.sort()).toEqual(['alone', 'clocks', 'e2e', 'long', 'parts']);
+    expect(named.sort()).toEqual(['alone', 'clocks', 'e2e', 'long', 'parts', 'programs']);
     expect(() => parseCheckOptions(['--long', '--quick'])).toThrow('either --quick or --long');
   });
 
