@@ -6,7 +6,7 @@ import { ApiProblems } from '../platform/http/problem-response.js';
 import { CRYPTOS, CryptosQueryDto, QuoteRequestDto, QUOTES } from './catalog.dto.js';
 import { CatalogService } from './catalog.service.js';
 import type { ShownBy } from '../platform/http/answers/shape.js';
-import { isMemoRequired, memoLabel } from './rules/destination.js';
+import { isChecked, isMemoRequired, memoLabel } from './rules/destination.js';
 import { isEnabled } from './rules/limits.js';
 
 /** The list states its age. */
@@ -37,6 +37,7 @@ export class CryptosController {
       .filter((pair) => side === undefined || isEnabled(pair, side))
       .map((pair) => ({
         ...pair,
+        addressChecked: isChecked(pair.network, networks),
         memoRequired: isMemoRequired(pair.network, networks),
         memoLabel: memoLabel(pair.network, networks),
       }));

@@ -42,10 +42,14 @@ const CRYPTO = shape('CryptoDto', {
       '0xdAC17F958D2ee523a2206206994597C13D831ec7',
     ),
   ),
+  addressChecked: flag(
+    'Whether a checkout checks the form of addresses on this network. If not, ask the customer to compare the address.',
+    true,
+  ),
   memoRequired: flag('Whether a checkout on this network needs a memo.', false),
   memoLabel: orNull(
     plain<MemoLabel>(
-      'The usual name of a memo on this network; null if there are no memos or it is unknown. Even where a memo is not\n' +
+      'The usual name of a memo on this network, `memo` if unknown; null if there are no memos. Even where a memo is not\n' +
         "required, an exchange's address may need one.",
       { enum: [...MEMO_LABELS], example: 'tag' },
     ),

@@ -18,6 +18,7 @@ const ADDRESS_FAULTS = {
   form: PROBLEM_TEXTS.addressInvalid,
   link: PROBLEM_TEXTS.addressLink,
   ownerless: PROBLEM_TEXTS.addressOwnerless,
+  secret: PROBLEM_TEXTS.addressSecret,
 } as const;
 
 @Injectable()

@@ -70,6 +70,16 @@ export const TAKEN: readonly (readonly [network: string, typed: string, plain: s
   // Hedera's system accounts in Ethereum form have owners.
   ['HBAR', '0x000000000000000000000000000000000004d2f1', '0x000000000000000000000000000000000004d2f1'],
   ['FLOW', '0x1654653399040a61', '0x1654653399040a61'],
+  // Forms of several networks prove none.
+  ...['CRONOS', 'FIL', 'HBAR', 'INJ', 'NEAR', 'XDC'].map((network) => [network, EVM, EVM] as const),
+  ['BCH', '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH', '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH'],
+  [
+    'PI',
+    'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+    'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+  ],
+  ['XAHAU', XRP, XRP],
+  ['ATOM', EVM.toLowerCase(), EVM.toLowerCase()],
 ];
 
 /** A refused contract is named by its coin. */
@@ -134,4 +144,21 @@ export const REFUSED: readonly (readonly [network: string, typed: string, why: s
   ['TON', '0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe', 'USDT'],
   ['ETH', `0x${'1'.repeat(39)}`, undefined],
   ['TRX', EVM, undefined],
+  ...['ADA', 'ALGO', 'ATOM', 'DOT', 'ICP', 'SUI', 'XMR'].map(
+    (network) => [network, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', undefined] as const,
+  ),
+  ...['ATOM', 'HBAR', 'DOT', 'A-CHAIN-NOBODY-KNOWS'].map((network) => [network, BITCOIN, undefined] as const),
+  ['XMR', TRON, undefined],
+  ['EOS', 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2', undefined],
+  ['ICP', 'legal winner thank year wave sausage worth useful legal winner thank yellow', 'secret'],
+  ['ETH', 'legal winner thank year wave sausage worth useful legal winner thank yellow', 'secret'],
+  ['BTC', '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', 'secret'],
+  ['A-CHAIN-NOBODY-KNOWS', 'KwdMAjGmerYanjeui5SHS7JkmpZvVipYvB2LJGU1ZxJwYvP98617', 'secret'],
+  [
+    'BTC',
+    'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
+    'secret',
+  ],
+  ['XLM', 'SBGWSG6BTNCKCOB3DIFBGCVMUPQFYPA2G4O34RMTB343OYPXU5DJDVMN', 'secret'],
+  ['XRP', 'sn259rEFXrQrWyx3Q7XneWcwV6dfL', 'secret'],
 ];

@@ -57,7 +57,15 @@ const cryptosOf = (pairs, fiat) =>
     asOf: '2026-01-31T12:04:30.000Z',
     items: pairs.map(([crypto, network, least, most, memoLabel, memoRequired]) => ({
       ...{ crypto, network, buyEnabled: true, sellEnabled: false, minBuyAmount: least, maxBuyAmount: most },
-      ...{ minSellAmount: null, maxSellAmount: null, icon: null, address: null, memoRequired, memoLabel },
+      ...{
+        minSellAmount: null,
+        maxSellAmount: null,
+        icon: null,
+        address: null,
+        memoRequired,
+        memoLabel,
+        addressChecked: true,
+      },
     })),
   });
 

@@ -2,7 +2,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { NetworkSettings, AddressFamily } from '../../platform/addresses/networks.js';
 import type { AddressForm } from '../../platform/addresses/memo-networks.js';
 import { canonicalAddress } from '../../platform/addresses/canonical.js';
-import { isEvmAddress, FORM_OF, isOwnerless } from '../../platform/addresses/checks.js';
+import { isEvmAddress, FORM_OF, isForeign, isOwnerless, isSecret } from '../../platform/addresses/checks.js';
 import { coinOfContract } from '../../platform/addresses/contracts.js';
 import { canonicalNetwork, networkOf } from '../../platform/addresses/networks.js';
 import { tidyAddress } from '../../platform/addresses/tidy.js';
@@ -17,8 +17,11 @@ export interface Destination {
 
 export type DestinationVerdict =
   | { readonly kind: 'ok' }
-  /** `ownerless`: no one has its key. `link`: a payment link for another network, or with more than an address. */
-  | { readonly kind: 'address_invalid'; readonly why?: 'ownerless' | 'link' }
+  /**
+   * `ownerless`: no one has its key. `link`: a payment link for another network, or with more than an address. `secret`: a
+   * recovery phrase or a private key.
+   */
+  | { readonly kind: 'address_invalid'; readonly why?: 'ownerless' | 'link' | 'secret' }
   /** A coin's contract; `coin` absent: of the crypto itself. */
   | { readonly kind: 'address_invalid'; readonly why: 'contract'; readonly coin?: string }
   | { readonly kind: 'memo_required' }
@@ -39,20 +42,14 @@ interface MemoRule {
 
 const MEMO: MemoRule = { label: 'memo' };
 
-/** Families whose networks share one address between customers. */
-const MEMO_OF_FAMILY: Partial<Readonly<Record<AddressFamily, MemoRule>>> = {
+/** Families whose networks share one address between customers. `null`: unknown, so there may be memos. */
+const MEMO_OF_FAMILY: Partial<Readonly<Record<AddressFamily | 'null', MemoRule>>> = {
+  null: MEMO,
   beacon_chain: MEMO,
   ton: { label: 'comment' },
   ripple: { label: 'tag', format: { fits: isDestinationTag, wanted: 'a whole number up to 4294967295' } },
   stellar: { label: 'memo', format: { fits: isStellarMemo, wanted: 'at most 28 characters, or a hash of 64 digits' } },
 };
-
-/** The same for networks without an address check, by canonical name. */
-const MEMO_OF_NETWORK: ReadonlyMap<string, MemoRule> = new Map([
-  ['EOS', MEMO],
-  ['KAVA', MEMO],
-  ['SEI', MEMO],
-]);
 
 /** XRP Ledger: 32 bits without sign. */
 const HIGHEST_TAG = 4_294_967_295;
@@ -76,6 +73,7 @@ export function plainAddress(destination: Destination, decided: NetworkSettings)
 export function judgeDestination(destination: Destination, decided: NetworkSettings): DestinationVerdict {
   const { network, address, memo, contract } = destination;
   if (addressInLink(destination, familyOf(network, decided)) === null) return { kind: 'address_invalid', why: 'link' };
+  if (isSecret(address)) return { kind: 'address_invalid', why: 'secret' };
   const form = formOf(network, address, decided);
   if (form === null) return { kind: 'address_invalid' };
   const coin = coinOfContract(address);
@@ -96,7 +94,12 @@ export function isMemoRequired(network: string, { memoRequired }: NetworkSetting
   return memoRequired.includes(canonicalNetwork(network));
 }
 
-/** The network's word for a memo; null: it has none, or we do not know. */
+/** Can the form of its addresses be checked? */
+export function isChecked(network: string, decided: NetworkSettings): boolean {
+  return familyOf(network, decided) !== null;
+}
+
+/** The network's word for a memo; null: it has none. */
 export function memoLabel(network: string, decided: NetworkSettings): MemoRule['label'] | null {
   return memoRule(network, decided)?.label ?? null;
 }
@@ -105,7 +108,9 @@ export function memoLabel(network: string, decided: NetworkSettings): MemoRule['
 function formOf(network: string, address: string, decided: NetworkSettings): AddressForm | null {
   if (!PRINTABLE.test(address)) return null;
   const family = familyOf(network, decided);
-  return family === null ? 'plain' : FORM_OF[family](address);
+  if (family !== null) return FORM_OF[family](address);
+  const isUnchecked = decided.families.get(canonicalNetwork(network)) === null;
+  return !isUnchecked && isForeign(address, network) ? null : 'plain';
 }
 
 /** EVM addresses take no memo, also on networks (such as Sei and Kava) that have their own address form. */
@@ -119,8 +124,7 @@ function familyOf(network: string, { families }: NetworkSettings): AddressFamily
 }
 
 function memoRule(network: string, decided: NetworkSettings): MemoRule | null {
-  const family = familyOf(network, decided);
-  return (family === null ? MEMO_OF_NETWORK.get(canonicalNetwork(network)) : MEMO_OF_FAMILY[family]) ?? null;
+  return MEMO_OF_FAMILY[familyOf(network, decided) ?? 'null'] ?? null;
 }
 
 /** A scheme, and the text that wallets put around the address (BIP-21, EIP-681, Solana Pay, SEP-7, `ton://`). */

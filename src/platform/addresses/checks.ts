@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { fromBase58Check, fromSegwit, fromBase58, fromBech32 } from './encodings.js';
+import { fromBase58Check, fromSegwit, fromBase58, fromBech32, fromXrpBase58Check } from './encodings.js';
+import { canonicalNetwork, networkOf } from './networks.js';
 import type { AddressFamily } from './networks.js';
 import { rippleDestination, tonAccount, stellarForm } from './memo-networks.js';
 import type { AddressForm } from './memo-networks.js';
@@ -86,6 +87,42 @@ function rippleForm(address: string): AddressForm | null {
   const destination = rippleDestination(address);
   if (destination === null) return null;
   return destination.tag === 'unsaid' ? 'plain' : 'memo_inside';
+}
+
+/** Networks without a family that take EVM addresses too. */
+const TAKE_EVM = new Set(['FIL', 'HBAR', 'INJ', 'NEAR', 'XDC']);
+
+/** The family that prefix and checksum prove; null: several networks share the form. */
+function provedFamily(address: string): AddressFamily | null {
+  if (/^0x.*[A-F].*[a-f]|^0x.*[a-f].*[A-F]/.test(address)) return isEvmAddress(address) ? 'evm' : null;
+  if (isTronAddress(address)) return 'tron';
+  const [prefix = ''] = /^[a-z]+/i.exec(address) ?? [];
+  const family = ({ bc: 'bitcoin', ltc: 'litecoin', ltcmweb: 'litecoin', bnb: 'beacon_chain' } as const)[
+    prefix.toLowerCase()
+  ];
+  return family !== undefined && FORM_OF[family](address) !== null ? family : null;
+}
+
+/** Does this address certainly belong to another network? For networks whose own form we do not know. */
+export function isForeign(address: string, network: string): boolean {
+  const family = provedFamily(address);
+  const known = networkOf(network);
+  if (family === null || family === known?.family) return false;
+  // Most networks that we do not know are EVM networks.
+  return family !== 'evm' || (known !== undefined && !TAKE_EVM.has(canonicalNetwork(network)));
+}
+
+/** Stellar's seed, Sui's and Tezos' keys; Aptos' and others' as hexadecimal bytes. */
+const SECRETS = /^(?:S[A-D][A-Z2-7]{54}|suiprivkey1[a-z0-9]+|edsk[1-9A-Za-z]{50,}|(?:0x)?[0-9a-f]{128})$/;
+/** Payloads of Bitcoin's WIF, and of extended keys. */
+const KEY_LENGTHS = [33, 34, 78];
+
+/** A recovery phrase or a key? */
+export function isSecret(address: string): boolean {
+  // A phrase without its blanks: no address has so many letters and no digit.
+  if (/^[A-Z]?[a-z]{36,200}$/.test(address) || SECRETS.test(address)) return true;
+  const isKey = KEY_LENGTHS.includes(fromBase58Check(address)?.length ?? 0);
+  return isKey || fromXrpBase58Check(address)?.[0] === 0x21 || fromBase58(address)?.length === 64;
 }
 
 /** Canonical forms of accounts whose key cannot be known. */

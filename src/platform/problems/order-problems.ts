@@ -70,6 +70,8 @@ export const ORDER_PROBLEMS = {
         'The address is a payment link for another network, or one with a memo or a call. Send the plain address, and the memo as memo.',
       addressContract: (coin: string) =>
         `This is the contract of ${coin}: crypto sent there is lost. Send the address of a wallet.`,
+      addressSecret:
+        'This is a recovery phrase or a private key, not an address. Never send it: who has it owns the wallet.',
       addressOwnerless: 'Nobody owns this address: crypto sent there is lost. Send the address of a wallet.',
     },
     members: { ...OF_FIELD, ...OF_PROVIDER },

@@ -47,6 +47,7 @@ describe('catalog over HTTP', () => {
             address: null,
             memoRequired: false,
             memoLabel: null,
+            addressChecked: true,
           },
           expect.objectContaining({ network: 'BNB', memoRequired: true, memoLabel: 'memo', buyEnabled: false }),
           expect.objectContaining({ network: 'XRP', memoRequired: false, memoLabel: 'tag' }),

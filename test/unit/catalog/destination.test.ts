@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMemoRequired, judgeDestination, memoLabel } from '#src/catalog/rules/destination.js';
+import { isChecked, isMemoRequired, judgeDestination, memoLabel } from '#src/catalog/rules/destination.js';
 import type { DestinationVerdict } from '#src/catalog/rules/destination.js';
 import { NETWORKS } from '#src/platform/addresses/networks.js';
 import { networkSettings } from '#src/platform/config/read-ramp.js';
@@ -71,6 +71,12 @@ describe('catalog: the address of a checkout', () => {
     expect(judge('CRONOS', 'cro1something')).toEqual({ kind: 'ok' });
     expect(judge('oldchain', XRP, 'no number', settings)).toMatchObject({ kind: 'memo_invalid' });
     expect(judge('TRX', 'anything', null, settings)).toEqual({ kind: 'ok' });
+    expect(judge('TRX', VALID.bitcoin[4]!, null, settings)).toEqual({ kind: 'ok' });
+    expect([isChecked('TRX', settings), isChecked('TRX', DEFAULTS), isChecked('ADA', DEFAULTS)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
     expect(judge('BTC', 'anything', null, settings)).toEqual({ kind: 'address_invalid' });
   });
 });
@@ -174,7 +180,11 @@ describe('catalog: the memo of a checkout', () => {
     ['BNB', 'memo'],
     ['Eos', 'memo'],
     ['ETH', null],
-    ['SOMETHING-NEW', null],
+    ['SOMETHING-NEW', 'memo'],
+    ['ATOM', 'memo'],
+    ['HBAR', 'memo'],
+    ['BTC', null],
+    ['SOL', null],
   ])('on %s is labelled %s', (network, label) => {
     expect(memoLabel(network, DEFAULTS)).toBe(label);
   });

@@ -29,7 +29,7 @@ describe('typed addresses', () => {
 
   it.each(REFUSED)('on %s: %s is refused (%s)', (network, typed, why) => {
     const { verdict, onPage } = read(network, typed);
-    const isOther = why === undefined || why === 'link' || why === 'ownerless';
+    const isOther = /^(?:link|ownerless|secret)$/.test(why ?? '');
     const said = why === undefined ? {} : isOther ? { why } : { why: 'contract', coin: why };
     expect(verdict).toEqual({ kind: 'address_invalid', ...said });
     expect(onPage).toEqual({ kind: 'invalid', ...said, fits: [] });

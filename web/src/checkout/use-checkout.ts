@@ -110,7 +110,6 @@ export function useCheckout(onOrder: ((order: Checkout) => void) | undefined): C
       countries: COUNTRIES,
     }),
   );
-  useEffect(() => keepEntry(location.search, entry), [entry]);
   const [hasAgreed, agree] = useState(false);
   const [isStrict, setStrict] = useState(false);
   const [wrong, setWrong] = useState<CheckoutModel['wrong']>(null);
@@ -119,6 +118,8 @@ export function useCheckout(onOrder: ((order: Checkout) => void) | undefined): C
   const { cryptos, pairs, pair } = coins;
   const { digits, limits, verdict: amount, learn, attend } = useAmount(entry, pair, setEntry);
   const { address, addressVerdict, memo, memoVerdict } = useDestination(entry, pair, pairs);
+  const isSecret = addressVerdict?.kind === 'invalid' && addressVerdict.why === 'secret';
+  useEffect(() => keepEntry(location.search, isSecret ? { ...entry, address: '' } : entry), [entry, isSecret]);
 
   const change = (part: Partial<Entry>): void => {
     coins.choose(part);

@@ -99,6 +99,26 @@ describe.skipIf(CHROMIUM === undefined)(`details of the form${NEEDS_CHROMIUM}`, 
     await context.close();
   });
 
+  it('say that they cannot check an address, take a memo, and refuse what is certainly none', async () => {
+    const { page, context } = await openTab(browser, PHONE);
+    await context.route('**/v1/cryptos**', async (route) => {
+      const list = (await (await route.fetch()).json()) as { items: object[] };
+      const own = { crypto: 'ATOM', network: 'ATOM', addressChecked: false, memoLabel: 'memo' };
+      await route.fulfill({ json: { ...list, items: [{ ...list.items[0], ...own }] } });
+    });
+    const buyer = new Buyer(page, shop);
+    await buyer.open();
+    await buyer.sendTo('cosmos1jv65s3grqf6v6jl3dp4t6c9t9rk99cd88lyufl');
+    await page.getByText(/^We can’t check addresses on .* at least the last characters\.$/).waitFor();
+    await page.getByLabel('Memo (if you were given one)').fill('4711');
+    await buyer.sendTo('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
+    await page.getByText(/^This is not an address on/).waitFor();
+    await buyer.sendTo('legal winner thank year wave sausage worth useful legal winner thank yellow');
+    await page.getByText(/^This looks like a recovery phrase or a private key/).waitFor();
+    expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('sausage');
+    await context.close();
+  });
+
   it('take the address from a payment link of the network, and no other', async () => {
     const { page, context, buyer } = await withPrices();
     const field = page.getByLabel(/^Your address/);

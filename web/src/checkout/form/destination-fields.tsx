@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Crypto } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { I18n } from '../../i18n/i18n.js';
-import { Button } from '../../ui/button.js';
+import { Button, classes } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
@@ -29,6 +29,7 @@ function AddressField({ model }: FormPart) {
   const { entry, change, pair, address } = model;
   const typing = useTyping();
   const network = pair === undefined ? null : networkName(pair.network);
+  const isChecked = pair?.addressChecked !== false;
   const error = typing.isTyping ? null : addressError(model, t);
   const enter = (text: string): void => change({ address: tidyAddress(text) });
   usePlainAddress(model, typing.isTyping);
@@ -38,9 +39,9 @@ function AddressField({ model }: FormPart) {
         label={network === null ? t('address.labelAny') : t('address.label', { network })}
         hint={
           address?.kind === 'ok' && network !== null && error === null ? (
-            <span class="row address-ok">
-              <Sign name="check" />
-              {t('address.ok', { network })}
+            <span class={classes('row', isChecked && 'address-ok')}>
+              <Sign name={isChecked ? 'check' : 'warn'} />
+              {t(isChecked ? 'address.ok' : 'address.unchecked', { network })}
             </span>
           ) : network === null ? null : (
             t('address.hint', { network })
@@ -131,7 +132,7 @@ export function addressError({ entry, pair, address, place, isStrict }: Checkout
   if (place?.field === 'address') return t(place.what === 'at_risk' ? 'address.risk' : 'address.refused');
   if (entry.address === '') return isStrict ? t('address.missing') : null;
   if (address?.kind !== 'invalid' || pair === undefined) return null;
-  if (address.why === 'ownerless') return t('address.ownerless');
+  if (address.why === 'ownerless' || address.why === 'secret') return t(`address.${address.why}`);
   if (address.why === 'contract') return t('address.contract', { coin: address.coin ?? pair.crypto });
   const invalid = t(address.why === 'link' ? 'address.link' : 'address.invalid', {
     network: networkName(pair.network),

@@ -15,7 +15,7 @@ export type AddressVerdict =
   /** `fits`: networks of the same crypto on which the address would be valid. */
   | {
       readonly kind: 'invalid';
-      readonly why?: 'ownerless' | 'link' | 'contract';
+      readonly why?: 'ownerless' | 'link' | 'secret' | 'contract';
       /** The coin of a contract; absent: the chosen one. */
       readonly coin?: string;
       readonly fits: readonly string[];
