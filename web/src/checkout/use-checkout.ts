@@ -17,7 +17,7 @@ import type { ProblemPlace } from './rules/problem-place.js';
 import { checkoutRequest } from './rules/purchase.js';
 import { chosenQuote, shownQuote } from './rules/quotes-state.js';
 import type { QuotesState } from './rules/quotes-state.js';
-import { isAllSet, shopTerms, signedLink } from './shop-terms.js';
+import { shopTerms, signedLink } from './shop-terms.js';
 import { useAmount } from './use-amount.js';
 import { useCoins } from './use-coins.js';
 import type { CryptosState } from './use-cryptos.js';
@@ -78,7 +78,7 @@ export interface CheckoutModel {
   readonly wrong: { readonly field: FieldName; readonly round: number } | null;
   readonly purchase: Purchasing;
   readonly press: () => void;
-  /** The button waits for prices: it was pressed at old ones, the shown ones are of the terms before, or no field can say that they are missing. */
+  /** The button waits for prices: it was pressed at old ones, the shown ones are of the terms before, or the first are under way. */
   readonly isWaiting: boolean;
   /** Orders of this browser that await payment. */
   readonly unpaid: readonly UnpaidOrder[];
@@ -221,7 +221,9 @@ export function useCheckout(onOrder: ((order: Checkout) => void) | undefined): C
     method,
     priceChange: { ...changed, before: agreement.quantity },
     isWaiting:
-      pressing.isPressed || (quotes.prices === null && (quotes.past !== null || (isAllSet && quotes.isAsking))),
+      pressing.isPressed ||
+      cryptos.kind === 'loading' ||
+      (quotes.prices === null && (quotes.past !== null || (wish !== null && quotes.failure === null))),
     unpaid,
     another: another.question,
     address: addressVerdict,
