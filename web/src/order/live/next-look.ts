@@ -1,7 +1,7 @@
 import type { Order } from '#client/src/index.js';
 import { isPaid } from '../story/paid.js';
 
-const FIRST_MS = 30_000;
+export const FIRST_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
 
 /**
