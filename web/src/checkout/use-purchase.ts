@@ -4,7 +4,7 @@ import type { Checkout, CheckoutRequest, Problem } from '#client/src/index.js';
 import { facts } from '../page-facts.js';
 import { forgetDraft } from '../net/draft.js';
 import { keepRecentOrder } from '../net/recent-orders.js';
-import { keepSecret } from '../net/secrets.js';
+import { isKept, keepSecret } from '../net/secrets.js';
 import { keepAttempt, keptAttempt, keyOfLink } from './memory.js';
 import { orderAddress } from './order-address.js';
 import { goesOnByItself } from './rules/attempt.js';
@@ -70,8 +70,10 @@ export function usePurchase(onOrder: ((order: Checkout) => void) | undefined): P
       onOrder(order);
       return;
     }
-    // A visitor who wanted to go back is not taken to the payment.
-    const departure = departureOf(isWanted ? order.payUrl : null, orderAddress(order.merchantOrderNo));
+    // A visitor who wanted to go back is not taken to the payment. Without storage only the private link opens the order
+    // after the payment, so it comes first.
+    const isOnward = isWanted && isKept(order.merchantOrderNo);
+    const departure = departureOf(isOnward ? order.payUrl : null, orderAddress(order.merchantOrderNo));
     setState({ kind: 'leaving', departure });
     leave(departure);
   };

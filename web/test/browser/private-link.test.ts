@@ -45,6 +45,29 @@ describe.skipIf(CHROMIUM === undefined)(`private link of an order${NEEDS_CHROMIU
     return new Buyer(page, shop);
   };
 
+  it('comes before the payment where the browser stores nothing, and its tab stays', async () => {
+    const { page, context } = await openTab(browser, PHONE);
+    await context.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('refused', 'SecurityError');
+          },
+        });
+    });
+    const buyer = new Buyer(page, shop);
+    await buyer.open();
+    await buyer.fillIn();
+    await buyer.continue.click();
+    await buyer.sees('Waiting for your payment');
+    expect(new URL(page.url()).hash).toMatch(/^#cs_/);
+    const payment = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Go to payment' }).click();
+    await (await payment).getByRole('button', { name: /^Pay / }).click();
+    await buyer.sees(/^Your purchase is complete$/);
+    await context.close();
+  });
+
   it('copied or shared in one browser, opens the order in another, and reaches no server', async () => {
     const { secret, link } = await guestsLink();
     const [first, second] = [await openTab(browser), await openTab(browser, NARROW)];

@@ -4,6 +4,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Banner } from '../../ui/banner.js';
 import { problemText } from '../../ui/problem-text.js';
 import { Provider } from '../../ui/provider.js';
+import { isKept } from '../../net/secrets.js';
 import type { Retry } from '../live/use-retry.js';
 import { useTimeLeft } from '../live/use-time-left.js';
 import { retryText } from '../retry-text.js';
@@ -64,7 +65,13 @@ function Act({ action, isFirst, order, retry }: ActProps) {
   switch (action.kind) {
     case 'pay':
       return (
-        <a class="button" href={action.url} rel="noreferrer">
+        // Without storage this tab alone can show the order, so it stays.
+        <a
+          class="button"
+          href={action.url}
+          rel="noreferrer"
+          target={isKept(order.merchantOrderNo) ? undefined : '_blank'}
+        >
           {t(action.label)}
         </a>
       );
