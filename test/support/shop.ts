@@ -38,7 +38,7 @@ export async function openShop(
     endings.push(() => rows.close());
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const settings = { BRAND_NAME: 'Nimbus', REDIRECT_ORIGINS: url, ...env };
+    const settings = { BRAND_NAME: 'Nimbus', ...env };
     const start = (): Promise<Service> =>
       Service.start({
         ...{ databaseUrl: database.url, rampUrl: sandbox.url, port, env: settings },

@@ -14,6 +14,7 @@ import {
 import { callbackSettings, webhookEndpoint, webhookSettings } from './read-messages.js';
 import { networkSettings, rampSettings } from './read-ramp.js';
 import { canonicalNetwork } from '../addresses/networks.js';
+import { parsedUrl } from '../text/urls.js';
 import { pairOf } from './table/kinds.js';
 import type { FiatDecimals } from '../terms/decimal.js';
 
@@ -25,6 +26,7 @@ function serviceSettings(read: SettingsReader) {
   const purchaseExpiryMs = read.integer('ORDER_EXPIRY_MS');
   const host = read.text('HOST');
   const publicUrl = read.url('PUBLIC_URL');
+  const pages = pagesSettings(read);
   const edge = edgeSettings(read, auth);
   const access = accessSettings(read, { auth, host, publicUrl, trustedProxies: edge.trustedProxies });
   const [port, roles] = [read.integer('PORT'), read.list('ROLES')];
@@ -70,8 +72,8 @@ function serviceSettings(read: SettingsReader) {
       most: read.integer('STREAMS_MAX'),
     },
     report: { timeoutMs: read.integer('REPORT_TIMEOUT_MS') },
-    redirectOrigins: read.list('REDIRECT_ORIGINS'),
-    pages: pagesSettings(read),
+    redirectOrigins: [...new Set([...read.list('REDIRECT_ORIGINS'), ...ownOrigin(read, publicUrl, pages)])],
+    pages,
     auth,
     access,
     serviceKeys: serviceKeys(read, auth),
@@ -83,6 +85,23 @@ function serviceSettings(read: SettingsReader) {
     webhookEndpoint: webhookEndpoint(read),
     logLevel: read.oneOf('LOG_LEVEL'),
   };
+}
+
+/** Customers come back to the pages. */
+function ownOrigin(
+  read: SettingsReader,
+  publicUrl: string | null,
+  { enabled, console }: Pick<ReturnType<typeof pagesSettings>, 'enabled' | 'console'>,
+): readonly string[] {
+  const url = publicUrl === null ? null : parsedUrl(publicUrl);
+  if (url === null) return [];
+  const isAtRoot = url.pathname === '/' || url.pathname.endsWith('/callbacks/ramp');
+  if ((enabled || console) && !isAtRoot) {
+    read.problems.push(
+      'PUBLIC_URL must have no path while pages are served, which load from the root: set PAGES=false and PAGES_CONSOLE=false',
+    );
+  }
+  return enabled ? [url.origin] : [];
 }
 
 export const readMigrateSettings = (environment: Environment) => readWhole(environment, migrateSettings);

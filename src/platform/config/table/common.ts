@@ -46,7 +46,7 @@ export const REQUIRED = {
       (origin) => isOrigin(origin) || isAppScheme(origin),
       `list origins such as https://shop.example, and app schemes such as myapp: (${ORIGINS})`,
     ),
-    defaultNote: 'none: no redirect is accepted',
+    defaultNote: 'none but the pages at `PUBLIC_URL`',
   },
 } satisfies SettingGroup;
 

@@ -10,7 +10,8 @@ import { Server as NetServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 
-const MAX_HEADER_BYTES = 16 * 1024;
+/** A shop on the same domain may set 180 cookies: browsers send tens of kilobytes of them to the pages too. */
+const MAX_HEADER_BYTES = 64 * 1024;
 /** How often time-outs are checked: a slow sender is cut off at most this much later. */
 const CHECK_MS = 1000;
 /** Longer than the minute after which load balancers close idle connections. */

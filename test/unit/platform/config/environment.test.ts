@@ -127,6 +127,11 @@ describe('readSettings', () => {
     });
     expect(settings.http.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173', 'capacitor://localhost']);
     expect(settings.redirectOrigins).toEqual(['https://a.example', 'myapp:', 'com.example.app:', 'app://shop.example']);
+    const own = { PUBLIC_URL: 'https://pay.example:8443/', REDIRECT_ORIGINS: 'myapp:' };
+    expect(readSettings({ ...GOOD, ...own }).redirectOrigins).toEqual(['myapp:', 'https://pay.example:8443']);
+    const under = { ...GOOD, PUBLIC_URL: 'https://pay.example/shop/' };
+    expect(readSettings({ ...under, PAGES: 'false', PAGES_CONSOLE: 'false' }).redirectOrigins).toEqual([]);
+    expect(() => readSettings(under)).toThrow('PUBLIC_URL must have no path');
     expect([...settings.ramp.statusMap]).toEqual([
       ['BUY:REFUNDED', 'REFUNDED'],
       ['BUY:RISK_CONTROL', 'REJECTED'],

@@ -412,7 +412,7 @@ describe('a value that looks odd and is meant', () => {
     ['RAMP_TIME_ZONE', 'America/Argentina/Buenos_Aires'],
     ['RAMP_TIME_ZONE', 'GMT'],
     ['RAMP_BASE_URL', 'https://ramp.example/open/api/'],
-    ['PUBLIC_URL', 'https://pay.example/shop/'],
+    ['PUBLIC_URL', 'https://pay.example/'],
     ['HOST', '::1'],
     ['HOST', 'localhost'],
     ['AUTH_JWT_ISSUER', 'https://id.example/tenant/'],

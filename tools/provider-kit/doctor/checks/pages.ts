@@ -3,9 +3,9 @@ import type { Outside } from '../outside.js';
 import { warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
-type PageSettings = Pick<Settings, 'pages' | 'auth' | 'access' | 'publicUrl' | 'redirectOrigins'>;
+type PageSettings = Pick<Settings, 'pages' | 'auth' | 'access'>;
 
-/** Can a guest buy on the service's own pages, return after paying, and find help, terms and names there? */
+/** Can a guest buy on the service's own pages, and find help, terms and names there? */
 export async function checkPages(settings: PageSettings, outside: Pick<Outside, 'get'>): Promise<Finding> {
   const { pages, auth, access } = settings;
   if (!pages.enabled) return passed('not served');
@@ -15,20 +15,12 @@ export async function checkPages(settings: PageSettings, outside: Pick<Outside, 
       'Set AUTH_GUESTS=true to sell to strangers, or PAGES=false where only your own frontends sell.',
     );
   }
-  const faults = [...returnFault(settings), ...unset(settings), ...(await logoFault(pages.brand.logoUrl, outside))];
+  const faults = [...unset(settings), ...(await logoFault(pages.brand.logoUrl, outside))];
   if (faults.length === 0) return passed('served at /checkout and /orders/…');
   return warned(faults.map(([fault]) => fault).join('; '), faults.map(([, fix]) => fix).join(' '));
 }
 
 type Fault = readonly [fault: string, fix: string];
-
-function returnFault({ publicUrl, redirectOrigins }: PageSettings): Fault[] {
-  const origin = publicUrl === null ? null : new URL(publicUrl).origin;
-  if (origin === null || redirectOrigins.includes(origin)) return [];
-  return [
-    [`customers who buy at ${origin}/checkout are not sent back after paying`, `Add ${origin} to REDIRECT_ORIGINS.`],
-  ];
-}
 
 function unset({ pages: { help, provider, countries, payWays } }: PageSettings): Fault[] {
   const missing: [name: string, isMissing: boolean, fault: string][] = [
