@@ -71,7 +71,6 @@ const cryptosOf = (pairs, fiat) =>
 
 export const cryptos = cryptosOf(PAIRS, 'EUR');
 export const longNames = cryptosOf([...LONG_NAMES, ...PAIRS], 'EUR');
-export const noCryptos = cryptosOf([], 'EUR');
 export const yenCryptos = cryptosOf(
   PAIRS.map(([crypto, network, , , ...memo]) => [crypto, network, '2000', '99999999', ...memo]),
   'JPY',
@@ -84,8 +83,8 @@ export const quote = (payWayCode, cryptoQuantity, rampFee, more = {}) => ({
   ...{ rebateFiatAmount: null, rebateUsdAmount: null, ...more },
 });
 
-/** @param {ReturnType<typeof quote>[]} items @param {unknown[]} failures */
-export const quotesOf = (items, failures = []) => json({ items, failures });
+/** @param {ReturnType<typeof quote>[]} items */
+export const quotesOf = (items) => json({ items, failures: [] });
 
 export const quotes = quotesOf([
   quote('10002', '105.42', '1.00'),
@@ -104,9 +103,3 @@ export const manyPayWays = Object.fromEntries(MANY.map(({ code, index }) => [cod
 export const manyQuotes = quotesOf(
   MANY.map(({ code, index }) => quote(code, (105.42 - index / 2).toFixed(2), (1 + index / 2).toFixed(2))),
 );
-
-export const failedMethod = {
-  payWayCode: '10003',
-  code: 'ramp_configuration',
-  message: 'This payment method is not available now.',
-};

@@ -16,17 +16,11 @@ export const DESKTOP = { width: 1280, height: 900 };
 /** @type {readonly Look[]} */
 export const LOOKS = [
   { name: 'phone', viewport: PHONE, theme: 'light', language: 'en' },
-  { name: 'phone-dark', viewport: PHONE, theme: 'dark', language: 'en' },
-  { name: 'desktop', viewport: DESKTOP, theme: 'light', language: 'en' },
   { name: 'desktop-dark', viewport: DESKTOP, theme: 'dark', language: 'en' },
   { name: 'phone-ar', viewport: PHONE, theme: 'light', language: 'ar' },
-  { name: 'desktop-ar-dark', viewport: DESKTOP, theme: 'dark', language: 'ar' },
-  { name: 'phone-320', viewport: NARROW, theme: 'light', language: 'en' },
+  { name: 'phone-320-de', viewport: NARROW, theme: 'light', language: 'de' },
   { name: 'phone-200', viewport: PHONE, theme: 'light', language: 'en', isTextDoubled: true },
-  { name: 'phone-forced', viewport: PHONE, theme: 'light', language: 'en', isForced: true },
-  { name: 'phone-forced-dark', viewport: PHONE, theme: 'dark', language: 'en', isForced: true },
-  { name: 'phone-de', viewport: PHONE, theme: 'light', language: 'de' },
-  { name: 'desktop-de', viewport: DESKTOP, theme: 'light', language: 'de' },
+  { name: 'desktop-forced', viewport: DESKTOP, theme: 'dark', language: 'en', isForced: true },
 ];
 
 /** Doubles the text of a page, as a visitor's own font size does. @param {import('playwright-core').Page} page */

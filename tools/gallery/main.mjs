@@ -1,4 +1,4 @@
-// npm run gallery: screenshots of the pages in every state. See --help.
+// npm run gallery: screenshots of the pages in each kind of state. See --help.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfNeeded } from '../../scripts/lib/build.mjs';

@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util';
 
 export const HELP = `npm run gallery [-- options]
 
-Takes pictures of the checkout, the order page and the console in every state, on phones and a desktop, light, dark and in forced colours,
-with doubled text, in English, Arabic and German.
+Takes pictures of each kind of state of the checkout, the order page and the console, on phones and a desktop, light, dark and in forced
+colours, with doubled text, in English, Arabic and German.
 It needs Chromium, and neither a service nor a database: what the service would say is told by the gallery itself.
 
   --output DIR    where the pictures and their index.html go (gallery in the project; it is not kept in git)
   --state TEXT    only states whose names hold this text; may be given several times
-  --look NAME     only this look, such as phone-dark; may be given several times
+  --look NAME     only this look, such as desktop-dark; may be given several times
   --readme        instead: the three pictures of the README, taken of a demo that runs, from choosing to COMPLETED
   --service URL   where that demo's service is (http://127.0.0.1:3000)
   --list          says which states and looks there are

@@ -4,7 +4,6 @@ import {
   buyOrder,
   NO_DURATIONS,
   NO_HELP,
-  NOW,
   NUMBER,
   SALE_NUMBER,
   SELL_STATUS_NAMES,
@@ -62,20 +61,10 @@ export const ORDER_STATES = [
   ...SELL_STATUS_NAMES.map((status) =>
     state(`sale-${named(status)}`, `a sale in ${status}`, json(sellOrder(status)), SALE),
   ),
-  .../** @type {const} */ (['AWAITING_PAYMENT', 'PAID', 'TRANSFERRING', 'COMPLETED']).map((status) =>
-    state(`review-${named(status)}`, `${status}, in review`, json(buyOrder(status, { inReview: true }))),
-  ),
-  state(
-    'sale-review-completed',
-    'a sale in COMPLETED, in review',
-    json(sellOrder('COMPLETED', { inReview: true })),
-    SALE,
-  ),
+  state('review-paid', 'PAID, in review', json(buyOrder('PAID', { inReview: true }))),
   state('loading', 'the first answer is loading', NEVER, { shows: (page) => page.locator('#main > *') }),
   state('unreachable', 'the service cannot be reached', CUT, { stream: 'refused' }),
   state('unknown', 'the order is unknown to this browser', problem(404, 'not_found'), { stored: {} }),
-  state('no-page', 'a mistyped address', NEVER, { path: '/orders/' }),
-  state('unauthenticated', 'the service requires authentication', problem(401, 'unauthenticated'), { stored: {} }),
   state('private-link', 'the link that opens the order elsewhere', json(buyOrder('PAID')), {
     stored: { orders: JSON.stringify([[NUMBER, SECRET]]) },
     act: (page) => page.locator('.order-columns > .stack > .button').click(),
@@ -87,7 +76,6 @@ export const ORDER_STATES = [
     stores: false,
     shows: (page) => page.locator('.banner .button'),
   }),
-  state('polling', 'the event stream is refused', json(buyOrder('PAID')), { stream: 'refused' }),
   state(
     'second-trade',
     'an earlier trade was replaced',
@@ -100,26 +88,6 @@ export const ORDER_STATES = [
       }),
     ),
   ),
-  state(
-    'paid-twice',
-    'two trades were paid',
-    json(
-      buyOrder('PAID', {
-        inReview: true,
-        trades: [
-          trade(NUMBER, 'PAID', 'PAY_SUCCESS', { current: false }),
-          trade(SECOND, 'PAID', 'PAY_SUCCESS', { orderNo: '1059023474927243271' }),
-        ],
-      }),
-    ),
-  ),
-  state('choose-again', 'unpaid, made in this browser', json(buyOrder('AWAITING_PAYMENT')), {
-    stored: {
-      ...SECRETS,
-      'recent-orders': JSON.stringify([{ number: NUMBER, at: Date.parse(NOW), link: null, isNumberFixed: false }]),
-    },
-  }),
-  state('pay-another-way', 'failed, with a page that accepts another payment', FAILED),
   state('retry-choice', 'failed, choosing another payment method', FAILED, {
     api: { order: FAILED, quotes },
     act: (page) => page.locator('.order-actions button').click(),
@@ -130,12 +98,6 @@ export const ORDER_STATES = [
     'two trades were paid, one of them completed, in review',
     json(buyOrder('COMPLETED', { inReview: true, settled: false, final: false, trades: PAID_TWICE })),
   ),
-  state(
-    'paid-twice-resolved',
-    'two trades were paid, one of them was refunded',
-    json(buyOrder('COMPLETED', { trades: PAID_TWICE })),
-  ),
-  state('closed', 'expired, and no longer followed', json(buyOrder('EXPIRED', { final: true, retryable: false }))),
   state(
     'sale-memo',
     'a sale of coins with a memo and no page of the provider',
@@ -159,17 +121,6 @@ export const ORDER_STATES = [
     SALE,
   ),
   state(
-    'link-expired',
-    'the link to the payment page is no longer shown',
-    json(buyOrder('AWAITING_PAYMENT', { payUrl: null })),
-  ),
-  state('how-long-unpaid', 'how long the confirmation takes', json(buyOrder('AWAITING_PAYMENT')), {
-    facts: { durations: { ...NO_DURATIONS, payment: usually({ 10001: 8 }) } },
-  }),
-  state('how-long', 'how long the delivery takes', json(buyOrder('PAID')), {
-    facts: { durations: { ...NO_DURATIONS, delivery: usually({ ETH: 5 }) } },
-  }),
-  state(
     'longer-than-usual',
     'the delivery takes unusually long',
     json(buyOrder('TRANSFERRING', { paidAt: '2026-01-31T10:58:00.000Z', createdAt: '2026-01-31T10:56:00.000Z' })),
@@ -180,7 +131,6 @@ export const ORDER_STATES = [
       },
     },
   ),
-  state('no-hash', 'completed without a hash', json(buyOrder('COMPLETED', { txHash: null }))),
   state(
     'unknown-network',
     'an unknown crypto and network with long names',

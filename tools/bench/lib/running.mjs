@@ -49,7 +49,7 @@ export async function whileRunning(subject, { databaseUrl, provider, options }, 
  * @returns {Promise<{ pid: number, url: string, cpu: number, stop: () => Promise<void> }>} once it listens; `cpu`:
  * milliseconds until then
  */
-export async function start(args, env) {
+async function start(args, env) {
   const port = await freePort();
   const own = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
   const child = spawn(process.execPath, args, {
