@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { removePostgres } from '../../scripts/lib/embedded-postgres.mjs';
+import { identify, isRunning } from '../../scripts/lib/processes.mjs';
 
 const MARKER = '.ramp-checkout-demo';
 const LOCK = 'lock.json';
@@ -53,4 +54,27 @@ export async function emptyFolder(folder, ownPostgres) {
     if (name !== MARKER && name !== LOCK) fs.rmSync(join(folder.path, name), { recursive: true, force: true });
   }
   fs.mkdirSync(join(folder.path, 'logs'));
+}
+
+/**
+ * Keeps a second demo away from a folder. The programs of a killed holder end by themselves.
+ * @param {DemoFolder} folder
+ * @returns {() => void} gives it back
+ * @throws {Error} if a demo runs on it
+ */
+export function takeLock({ lock }) {
+  const holder = holderOf(lock);
+  if (holder && isRunning(holder)) throw new Error(`a demo already runs on this folder (process ${holder.pid})`);
+  fs.writeFileSync(lock, JSON.stringify(identify(process.pid)));
+  return () => fs.rmSync(lock, { force: true });
+}
+
+/** @param {string} lock @returns {import('../../scripts/lib/processes.mjs').ProcessId | null} */
+function holderOf(lock) {
+  try {
+    const holder = JSON.parse(fs.readFileSync(lock, 'utf8'));
+    return typeof holder?.started === 'string' ? holder : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,16 +1,14 @@
 // npm run demo: Postgres, migrations, the provider simulator and the service on a bare machine. See --help.
 import { buildIfNeeded } from '../../scripts/lib/build.mjs';
-import { emptyFolder, openFolder } from './folder.mjs';
-import { takeLock } from './lock.mjs';
+import { emptyFolder, openFolder, takeLock } from './folder.mjs';
 import { HELP, parseDemoOptions } from './options.mjs';
 import { newCredentials, startSandbox, startService } from './programs.mjs';
-import { showProgress } from './progress.mjs';
 import { startReceiver } from './receiver.mjs';
 import { databaseDeath, death, migrate, startDatabase } from './steps.mjs';
 import { onStop } from './stopping.mjs';
-import { portNote, whereToLook } from './words.mjs';
+import { portNote, progressLine, whereToLook } from './words.mjs';
 import { portNear } from '../../scripts/lib/ports.mjs';
-import { projectRoot } from '../../scripts/lib/project.mjs';
+import { projectRoot, secondsSince } from '../../scripts/lib/project.mjs';
 
 // Their sum stays below the 15 s in which the demo must stop.
 const PATIENCE = { serviceMs: 7000, sandboxMs: 2000, postgresS: 3 };
@@ -18,8 +16,6 @@ const PATIENCE = { serviceMs: 7000, sandboxMs: 2000, postgresS: 3 };
 /** @typedef {{ name: string, stop: () => Promise<void> | void, kill?: () => void }} Started */
 
 const say = (/** @type {string} */ text) => void process.stdout.write(text);
-/** With --verbose, log lines would break into the redrawn progress line. */
-const screen = process.argv.includes('--verbose') ? { write: say } : process.stdout;
 const complain = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
 /** Running parts in the order of their start. @type {Started[]} */
@@ -40,23 +36,20 @@ const stopping = onStop(() => {
  */
 async function step(what, doing, work, tell) {
   stopping.throwIfAborted();
-  const progress = showProgress(screen, what, doing);
-  try {
-    const result = await work(progress.doing);
-    progress.end(tell(result));
-    return result;
-  } catch (error) {
-    progress.giveUp();
-    throw error;
-  }
+  const since = performance.now();
+  const show = (/** @type {string} */ text) => say(progressLine(what, `${text} …`));
+  show(doing);
+  const result = await work(show);
+  say(progressLine(what, tell(result), secondsSince(since)));
+  return result;
 }
 
 /** @param {import('./options.mjs').DemoOptions} options */
 async function start(options) {
   const givenDatabase = process.env['DATABASE_URL'] ?? '';
   const folder = openFolder(options.data);
-  const lock = await takeLock(folder.lock);
-  running.push({ name: 'lock', stop: lock.release, kill: lock.release });
+  const release = takeLock(folder);
+  running.push({ name: 'lock', stop: release, kill: release });
 
   say('Starting the demo of Ramp Checkout.\n');
   if (options.fresh)
@@ -83,7 +76,6 @@ async function start(options) {
 
   const credentials = newCredentials();
   const watch = (/** @type {import('./program.mjs').Program} */ program, /** @type {number} */ patienceMs) => {
-    lock.addChild(program.pid);
     running.push({ name: program.name, stop: () => program.stop(patienceMs), kill: program.kill });
   };
   const sandboxPort = await portNear(options.sandboxPort, [options.port]);

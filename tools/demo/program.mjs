@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { killGroup } from '../../scripts/lib/run.mjs';
-import { LastLines } from './last-lines.mjs';
 
 const TETHER = new URL('tether.mjs', import.meta.url).href;
 
@@ -14,7 +13,6 @@ const TETHER = new URL('tether.mjs', import.meta.url).href;
  * @property {number} pid
  * @property {Promise<string>} ended how it ended, in words
  * @property {(pattern: RegExp) => Promise<RegExpMatchArray>} says waits for a line; stays pending without one
- * @property {() => string[]} lastLines
  * @property {(patienceMs: number) => Promise<void>} stop SIGTERM, and SIGKILL after `patienceMs`
  * @property {() => void} kill
  */
@@ -40,10 +38,9 @@ export function startProgram({ name, file, args = [], nodeOptions = [], env, cwd
     windowsHide: true,
   });
   const logFile = createWriteStream(log);
-  const lines = new LastLines(20);
   /** @type {{ pattern: RegExp, found: (match: RegExpMatchArray) => void }[]} */
   const waiting = [];
-  lines.onLine = (line) => {
+  const onLine = (/** @type {string} */ line) => {
     for (const { pattern, found } of waiting) {
       const match = pattern.exec(line);
       if (match) found(match);
@@ -51,15 +48,18 @@ export function startProgram({ name, file, args = [], nodeOptions = [], env, cwd
     if (verbose) process.stdout.write(`${name.padEnd(8)}| ${line}\n`);
   };
   for (const stream of [child.stdout, child.stderr]) {
+    let open = '';
     stream?.setEncoding('utf8').on('data', (text) => {
       logFile.write(text);
-      lines.add(text);
+      const lines = (open + text).split('\n');
+      open = lines.pop() ?? '';
+      lines.forEach(onLine);
     });
   }
   const ended = new Promise((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`));
     child.once('close', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with exit code ${code}`));
-  }).finally(() => logFile.end());
+  }).finally(() => new Promise((written) => logFile.end(() => written(undefined))));
 
   return {
     name,
@@ -67,7 +67,6 @@ export function startProgram({ name, file, args = [], nodeOptions = [], env, cwd
     pid: child.pid ?? 0,
     ended,
     says: (pattern) => new Promise((found) => waiting.push({ pattern, found })),
-    lastLines: () => lines.all(),
     kill: () => killGroup(child.pid, 'SIGKILL'),
     async stop(patienceMs) {
       child.kill('SIGTERM');

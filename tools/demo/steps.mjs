@@ -16,7 +16,7 @@ const DATABASE = 'ramp_checkout';
  */
 export async function death(program) {
   const how = await program.ended;
-  throw diedError(program.name, how, program.log, program.lastLines());
+  throw diedError(program.name, how, program.log);
 }
 
 /**
@@ -27,16 +27,12 @@ export async function death(program) {
  */
 export async function databaseDeath(postgres, signal) {
   while (postgres.isRunning()) await sleep(1000, undefined, { signal });
-  throw diedError(
-    'database',
-    'ended',
-    postgres.log,
-    readFileSync(postgres.log, 'utf8').trimEnd().split('\n').slice(-20),
-  );
+  throw diedError('database', 'ended', postgres.log);
 }
 
-/** @param {string} name @param {string} how @param {string} log @param {string[]} lastLines */
-function diedError(name, how, log, lastLines) {
+/** @param {string} name @param {string} how @param {string} log */
+function diedError(name, how, log) {
+  const lastLines = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-20);
   return new Error(
     [`the ${name} ${how}. The end of its log (${log}):`, ...lastLines.map((line) => `  | ${line}`)].join('\n'),
   );
