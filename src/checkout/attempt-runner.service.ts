@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { AskFirstService } from '../orders/ask/ask-first.service.js';
-import type { FirstAnswer } from '../orders/ask/ask-first.service.js';
+import { LookUpService } from '../orders/ask/look-up.service.js';
 import type { OrderTerms, Cause, AttemptEvent, OrderState, Sending } from '../orders/model/order.types.js';
 import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade, termsOf } from '../orders/model/fold.js';
@@ -22,6 +21,7 @@ import { ChecksService } from './checks.service.js';
 import { Lease } from './lease.js';
 import {
   afterLeftUnsent,
+  afterLookUp,
   afterNotSent,
   afterPriceUnknown,
   afterUnknown,
@@ -29,9 +29,8 @@ import {
   eventOf,
   nextAction,
 } from './next-action.js';
-import type { AttemptFacts, NextAction } from './next-action.js';
+import type { AttemptFacts, Next, NextAction } from './next-action.js';
 import { isBeingCreated } from './stored-order.js';
-import type { PriceCheck } from './price.js';
 import { askedOf, tradeRequest } from './trade-request.js';
 import { Chance } from '../platform/chance.js';
 import { causeOf } from '../orders/model/cause.js';
@@ -54,15 +53,15 @@ export type AttemptEnd =
   | { readonly kind: 'given_up'; readonly failure: RampFailure | null }
   | { readonly kind: 'left' | 'lost' };
 
-/** `commit`: check whether the current trade may be sent, and commit its request; `send`: what was committed with `stamp`. */
-type Action = NextAction | { readonly do: 'send'; readonly stamp: number } | { readonly do: 'commit' };
+/** `send`: what was committed with `stamp`. */
+type Action = NextAction | { readonly do: 'send'; readonly stamp: number };
 
 /** The order as last recorded, and what the loop does with it next. */
 interface Iteration {
   readonly state: OrderState;
   readonly action: Action;
   readonly sendsInARow: number;
-  /** The database epoch in which the current trade's number was looked up; absent: it was not. */
+  /** The database epoch, null: without doubt, in which the current trade was looked up; absent: it was not. */
   readonly lookedUpIn?: string | null;
   readonly failure: RampFailure | null;
 }
@@ -87,7 +86,7 @@ export class AttemptRunner implements OnModuleDestroy {
     private readonly leases: AttemptLeases,
     private readonly checks: ChecksService,
     private readonly addresses: CallbackAddressService,
-    private readonly askFirst: AskFirstService,
+    private readonly lookUps: LookUpService,
     private readonly settings: Settings,
     private readonly time: Time,
     private readonly chance: Chance,
@@ -124,7 +123,7 @@ export class AttemptRunner implements OnModuleDestroy {
   /** Sends the current trade, which was just committed with `stamp`. */
   sendReserved(attempt: Attempt, stamp: number): Promise<AttemptEnd> {
     const { state } = attempt;
-    return this.run(attempt, { state, sendsInARow: 1, failure: null, action: firstAction(state, stamp) });
+    return this.run(attempt, { state, sendsInARow: 1, failure: null, action: this.committed(state, stamp) });
   }
 
   /** Continues where a runner stopped that is gone. */
@@ -140,12 +139,10 @@ export class AttemptRunner implements OnModuleDestroy {
     const event = { kind: 'unknown', reason: 'the runner is gone' } as const;
     const recorded = isInFlight ? await this.record(attempt, state, event) : state;
     if (recorded === null) return LEASE_LOST;
-    const lookUp = this.askFirst.askLost(recorded, this.recordStep(attempt).cause);
-    const found = await within(this.time, attempt.lease.durationMs / 2, lookUp, UNKNOWN);
-    if (found.kind === 'known') return this.leave(attempt, null, { kind: 'created', state: found.state });
-    const facts = this.facts(attempt, recorded, 0);
-    const isAway = facts.providerAway || found.kind !== 'free';
-    const action = outcome === 'not_sent' ? afterLeftUnsent(facts) : afterUnknown({ ...facts, providerAway: isAway });
+    const action: NextAction =
+      outcome === 'not_sent'
+        ? afterLeftUnsent(this.facts(attempt, recorded, 0))
+        : { do: 'look_up', before: 'next_trade' };
     return this.run(attempt, { state: recorded, sendsInARow: 0, failure: null, action });
   }
 
@@ -162,13 +159,15 @@ export class AttemptRunner implements OnModuleDestroy {
     const { state, failure } = now;
     const action = this.stopping ? unlessBegun(now.action) : now.action;
     switch (action.do) {
+      case 'look_up':
+        return this.lookUp(attempt, now, action.before);
       case 'commit':
         return this.commit(attempt, now);
       case 'send':
         return this.send(attempt, now, action.stamp);
       case 'send_again':
         await this.time.sleep(action.delayMs);
-        return { ...now, action: { do: 'commit' }, sendsInARow: now.sendsInARow + 1 };
+        return { ...now, action: { do: 'look_up', before: 'send' }, sendsInARow: now.sendsInARow + 1 };
       case 'next_trade':
         await this.time.sleep(action.delayMs);
         return this.nextTrade(attempt, now);
@@ -184,29 +183,54 @@ export class AttemptRunner implements OnModuleDestroy {
     }
   }
 
+  /** What follows the commit of a request: an unsent trade waits for checks, and no number in doubt is sent unchecked. */
+  private committed(state: OrderState, stamp: number, lookedUpIn: string | null = null): Action {
+    const epoch = this.lookUps.epochOf(state);
+    const isChecked = currentTrade(state.trades).outcome !== 'not_sent' && (epoch === null || epoch === lookedUpIn);
+    return isChecked ? { do: 'send', stamp } : { do: 'look_up', before: 'send' };
+  }
+
+  /** A request that is committed already is withdrawn first. */
+  private async lookUp(attempt: Attempt, now: Iteration, before: Next): Promise<Iteration | AttemptEnd> {
+    const epoch = this.lookUps.epochOf(now.state);
+    const reason = 'the database may have lost commits: the number is looked up first';
+    const state =
+      currentTrade(now.state.trades).outcome === 'in_flight'
+        ? await this.record(attempt, now.state, { kind: 'not_sent', reason, givesUp: false })
+        : now.state;
+    if (state === null) return LEASE_LOST;
+    if (this.stopping) return { ...now, state, failure: null, action: { do: 'leave', delayMs: 0 } };
+    const trade = currentTrade(state.trades);
+    const { cause } = this.recordStep(attempt);
+    const lookUp =
+      now.lookedUpIn === epoch
+        ? Promise.resolve({ kind: 'clear' as const, state })
+        : this.lookUps.lookUp(state, [trade], before === 'send' ? trade : null, cause);
+    const found = await within(this.time, attempt.lease.durationMs / 2, lookUp, UNKNOWN);
+    if (found.kind === 'found') return this.leave(attempt, null, { kind: 'created', state: found.state });
+    const failure = found.kind === 'doubted' ? found.failure : null;
+    if (failure !== null) logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: failure.reason });
+    const isClear = found.kind === 'clear';
+    const action = afterLookUp(before, isClear, this.facts(attempt, state, now.sendsInARow));
+    return { ...now, state, action, failure, ...(isClear ? { lookedUpIn: epoch } : {}) };
+  }
+
   /** Checks the shown price under the lease, so that concurrent requests share one quote. */
   private async commit(attempt: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
     const { state, sendsInARow } = now;
     const trade = currentTrade(state.trades);
-    const { tradeNo } = trade;
-    const heldBack = (failure: RampNotSent): Iteration => {
-      const action = afterNotSent(failure.reason, this.facts(attempt, state, sendsInARow));
-      return { ...now, action, failure };
-    };
     // Before the timestamp, which a slow token response would age. Without a token nothing is started.
     const unready = await this.ramp.prepareTrade(attempt.customer);
-    if (unready !== null) return heldBack(unready);
-    const epoch = this.askFirst.epochToAskIn(state);
-    const checked = await within(this.time, attempt.lease.durationMs / 2, this.lookFirst(attempt, now), UNKNOWN);
-    if (checked.kind === 'known') return this.leave(attempt, null, { kind: 'created', state: checked.state });
+    if (unready !== null) {
+      const action = afterNotSent(unready.reason, this.facts(attempt, state, sendsInARow));
+      return { ...now, action, failure: unready };
+    }
+    const check = this.checks.checkPrice(trade, askedOf(trade));
+    const checked = await within(this.time, attempt.lease.durationMs / 2, check, UNKNOWN);
     if (checked.kind === 'declined') {
-      logEvent(this.logger, 'trade_not_sent', { tradeNo, problem: checked.refusal.problem });
+      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: checked.refusal.problem });
       const after = await this.record(attempt, state, { kind: 'declined', refusal: checked.refusal });
       return after === null ? this.leave(attempt, null, LEASE_LOST) : { kind: 'declined', state: after };
-    }
-    if (checked.kind === 'doubted') {
-      logEvent(this.logger, 'trade_not_sent', { tradeNo, problem: checked.failure.reason });
-      return heldBack(checked.failure);
     }
     if (this.stopping) return { ...now, failure: null, action: { do: 'leave', delayMs: 0 } };
     if (checked.kind === 'unknown') {
@@ -220,20 +244,8 @@ export class AttemptRunner implements OnModuleDestroy {
       await this.giveUp(attempt, state, null);
       return this.leave(attempt, null, LEASE_LOST);
     }
-    const action = { do: 'send', stamp: sending.stamp } as const;
-    return { state: committed, sendsInARow, lookedUpIn: epoch, failure: null, action };
-  }
-
-  private async lookFirst(
-    attempt: Attempt,
-    { state, lookedUpIn }: Iteration,
-  ): Promise<Exclude<FirstAnswer, { kind: 'free' }> | PriceCheck> {
-    const trade = currentTrade(state.trades);
-    if (lookedUpIn === undefined || lookedUpIn !== this.askFirst.epochToAskIn(state)) {
-      const found = await this.askFirst.ask(state, trade, this.recordStep(attempt).cause);
-      if (found.kind !== 'free') return found;
-    }
-    return this.checks.checkPrice(trade, askedOf(trade));
+    const action = this.committed(committed, sending.stamp, now.lookedUpIn);
+    return { ...now, state: committed, sendsInARow, failure: null, action };
   }
 
   private async send(attempt: Attempt, now: Iteration, stamp: number): Promise<Iteration | AttemptEnd> {
@@ -243,12 +255,6 @@ export class AttemptRunner implements OnModuleDestroy {
     if (!isCommitted(state, attempt.lease.id, stamp)) {
       logEvent(this.logger, 'trade_differs_from_stored', { tradeNo });
       return LEASE_LOST;
-    }
-    const epoch = this.askFirst.epochToAskIn(state);
-    if (epoch !== null && now.lookedUpIn !== epoch) {
-      const reason = 'the database may have lost commits: the number is looked up first';
-      const unsent = await this.record(attempt, state, { kind: 'not_sent', reason, givesUp: false });
-      return unsent === null ? LEASE_LOST : { ...now, state: unsent, action: { do: 'commit' } };
     }
     const request = tradeRequest(trade, await this.addresses.addressFor(tradeNo));
     const result = await this.ramp.createTrade(request, attempt.customer, () => attempt.lease.maySend());
@@ -275,7 +281,7 @@ export class AttemptRunner implements OnModuleDestroy {
     const sending = this.newSending(attempt.lease, askedOf(currentTrade(state.trades)));
     const next = await this.record(attempt, state, { kind: 'next_trade', sending });
     if (next === null) return this.leave(attempt, null, LEASE_LOST);
-    return { state: next, sendsInARow: 1, failure: null, action: firstAction(next, sending.stamp) };
+    return { state: next, sendsInARow: 1, failure: null, action: this.committed(next, sending.stamp) };
   }
 
   private async giveUp(attempt: Attempt, state: OrderState, failure: RampFailure | null): Promise<void> {
@@ -318,11 +324,6 @@ export class AttemptRunner implements OnModuleDestroy {
 function isCommitted({ order, trades }: OrderState, attemptLease: string, stamp: number): boolean {
   const current = currentTrade(trades);
   return current.outcome === 'in_flight' && current.stamp === stamp && order.attemptLease === attemptLease;
-}
-
-/** Unsent: it waits for a price check or a lookup of its number. */
-function firstAction({ trades }: OrderState, stamp: number): Action {
-  return currentTrade(trades).outcome === 'not_sent' ? { do: 'commit' } : { do: 'send', stamp };
 }
 
 function unlessBegun(action: Action): Action {

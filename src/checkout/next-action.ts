@@ -52,11 +52,17 @@ export function attemptFacts(
   };
 }
 
+/** Which request follows a look-up: that of the current trade, or of a further one. */
+export type Next = 'send' | 'next_trade';
+
 /**
- * `leave`: the worker continues after `delayMs`. `hand_over`: without a delay, because this runner was too slow; the
+ * `look_up`: query whether lost commits have sent the current trade. `commit`: check the price, and commit the current
+ * trade's request. `leave`: the worker continues after `delayMs`. `hand_over`: without a delay, because this runner was too slow; the
  * caller waits for the next one. `give_up`: no further attempt; trades that may exist stay watched.
  */
 export type NextAction =
+  | { readonly do: 'look_up'; readonly before: Next }
+  | { readonly do: 'commit' }
   | { readonly do: 'refuse' }
   | { readonly do: 'send_again'; readonly delayMs: number }
   | { readonly do: 'next_trade'; readonly delayMs: number }
@@ -114,6 +120,12 @@ export function afterNotSent(reason: RampNotSent['reason'], facts: AttemptFacts)
 /** The price is unknown, so the trade is not sent and does not exist. */
 export function afterPriceUnknown(facts: AttemptFacts): NextAction {
   return afterNotSent('breaker_open', facts);
+}
+
+/** `isClear`: the provider does not know the number, or it is in no doubt. Else no request follows. */
+export function afterLookUp(before: Next, isClear: boolean, facts: AttemptFacts): NextAction {
+  if (before === 'next_trade') return afterUnknown(isClear ? facts : { ...facts, providerAway: true });
+  return isClear ? { do: 'commit' } : afterNotSent('breaker_open', facts);
 }
 
 export function afterLeftUnsent(facts: AttemptFacts): NextAction {

@@ -1,21 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { OrderWaits } from '../follow/changes/order-waits.service.js';
-import { AskFirstService } from '../orders/ask/ask-first.service.js';
+import { LookUpService } from '../orders/ask/look-up.service.js';
 import { AskNowService } from '../orders/ask/ask-now.service.js';
 import { mayBePaid } from '../orders/decisions/existence.js';
 import { isFull } from '../orders/decisions/offers.js';
 import type { RetryObstacle } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
-import type {
-  Cause,
-  OrderTerms,
-  OrderRow,
-  OrderState,
-  Sending,
-  ShownPrice,
-  TradeRow,
-} from '../orders/model/order.types.js';
+import type { OrderTerms, OrderRow, OrderState, Sending, ShownPrice, TradeRow } from '../orders/model/order.types.js';
 import { OrdersService } from '../reading/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
@@ -60,7 +52,7 @@ export class NextTradeService {
     private readonly orders: OrdersService,
     private readonly waits: OrderWaits,
     private readonly asking: AskNowService,
-    private readonly askFirst: AskFirstService,
+    private readonly lookUps: LookUpService,
     private readonly recorder: AttemptRecorder,
     private readonly leases: AttemptLeases,
     private readonly runner: AttemptRunner,
@@ -129,15 +121,17 @@ export class NextTradeService {
     const { merchantOrderNo } = state.order;
     const { cause } = this.runner.recordStep({ lease, cause: next.cause, by: next.by });
     const goOn = (): Promise<boolean> => this.renew(lease, merchantOrderNo);
-    const isPageLost = await this.askFirst.pagesLost();
-    const about = (trade: TradeRow): boolean => mayBePaid(trade) || (isPageLost(trade) && trade.nextQueryAt !== null);
-    const answered = await this.asking.askAll(merchantOrderNo, cause, { deadline, about, goOn });
-    const fresh = answered === null ? null : await this.lookUpUnsent(answered, next, cause, goOn);
-    if (fresh === null) throw nothingMade(merchantOrderNo);
+    const answered = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayBePaid, goOn });
+    if (answered === null) throw nothingMade(merchantOrderNo);
+    // The runner itself looks up the number that it sends.
+    const others = answered.trades.filter((trade) => !isReused(trade, answered, next));
+    const lookedUp = await this.lookUps.lookUp(answered, others, null, cause, goOn);
+    if (lookedUp.kind === 'unclear') throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
+    if (!('state' in lookedUp)) throw nothingMade(merchantOrderNo);
+    const fresh = lookedUp.state;
     const notBegun = whyNotBegun(state, fresh, next);
     if (notBegun !== null) return notBegun;
-    const isDoubtful = fresh.trades.some((trade) => isPageLost(trade) && !trade.understood);
-    if (isDoubtful || next.obstacle(fresh) !== null) throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
+    if (next.obstacle(fresh) !== null) throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
     const customer = await next.customerOf(fresh.order);
     const terms = nextTerms(fresh, next);
     const reusesNumber = isReused(currentTrade(fresh.trades), fresh, next);
@@ -155,26 +149,6 @@ export class NextTradeService {
         sending: this.runner.newSending(lease, terms, newRequest),
       },
     };
-  }
-
-  /** Repeats look-ups that had no answer: the trades may have been sent in lost commits, and their pages returned. */
-  private async lookUpUnsent(
-    state: OrderState,
-    next: CheckedTrade,
-    cause: Cause,
-    goOn: () => Promise<boolean>,
-  ): Promise<OrderState | null> {
-    let fresh = state;
-    // The runner itself looks up the number that it sends.
-    const unsent = state.trades.filter(
-      (trade) => trade.outcome === 'not_sent' && trade.nextQueryAt !== null && !isReused(trade, state, next),
-    );
-    for (const trade of unsent) {
-      const found = (await goOn()) ? await this.askFirst.ask(fresh, trade, cause) : { kind: 'unknown' as const };
-      if (found.kind === 'known') fresh = found.state;
-      else if (found.kind !== 'free') return null;
-    }
-    return fresh;
   }
 
   /** Also once the request's time is over: the next request must not wait for the lease to expire. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PollResultWriter } from './write/poll-result-writer.service.js';
-import { AskFirstService } from './ask/ask-first.service.js';
+import { LookUpService } from './ask/look-up.service.js';
 import { AskNowService } from './ask/ask-now.service.js';
 import { PollRequestsService } from './ask/poll-requests.service.js';
 import { OrderSealsService } from './secrets/order-seals.service.js';
@@ -28,7 +28,7 @@ import { EpochService } from './epoch/epoch.service.js';
 const EXPORTED = [
   EpochService,
   ErasureService,
-  AskFirstService,
+  LookUpService,
   AskNowService,
   PollRequestsService,
   AttemptLeases,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { migrateDatabase } from '#src/cli/migrate/migrate-database.js';
 import { createDataSource } from '#src/data-source.js';
-import { AskFirstService } from '#src/orders/ask/ask-first.service.js';
-import type { FirstAnswer } from '#src/orders/ask/ask-first.service.js';
+import { LookUpService } from '#src/orders/ask/look-up.service.js';
+import type { LookUp } from '#src/orders/ask/look-up.service.js';
 import { EpochService } from '#src/orders/epoch/epoch.service.js';
 import type { AttemptEvent, OrderState } from '#src/orders/model/order.types.js';
 import { mayHavePage } from '#src/orders/decisions/existence.js';
@@ -47,7 +47,7 @@ function started(database: Pick<Database, 'query'> = opened.database, time = new
 const written = (set: string): Promise<unknown> => opened.database.query(`UPDATE database_epoch SET ${set}`);
 
 /** What comes of the look-up of a number in doubt that the provider does not find. */
-async function lookUp(epochs: EpochService, now: () => Promise<Date>): Promise<FirstAnswer['kind']> {
+async function lookUp(epochs: EpochService, now: () => Promise<Date>): Promise<LookUp['kind']> {
   await epochs.look();
   const unused = {} as never;
   const lease = async () => [{ tradeNo: 'A-1001', leaseId: 'l', askedAt: await now() }];
@@ -55,10 +55,10 @@ async function lookUp(epochs: EpochService, now: () => Promise<Date>): Promise<F
   const questions = { ask: () => Promise.resolve(answer) } as never;
   const results = { recordAnswers: () => Promise.resolve() } as never;
   const settings = { ramp: { timeoutMs: 6000 } } as Settings;
-  const first = new AskFirstService(unused, { lease } as never, questions, results, epochs, settings);
+  const first = new LookUpService(unused, { lease } as never, questions, results, epochs, settings);
   const row = unknownTrade({ outcome: 'not_sent', sends: 0 });
   const state = orderState({ trades: [row], order: { createdAt: await opened.orders.now() } });
-  return (await first.ask(state, row, { kind: 'checkout' })).kind;
+  return (await first.lookUp(state, [row], row, { kind: 'checkout' })).kind;
 }
 
 /** What a process does on the same database while its clock is so many hours ahead. */
@@ -278,7 +278,7 @@ describe('database epoch', () => {
       const found = () => byClock(hours, ({ orders }) => lookUp(one, () => orders.now()));
       expect(await found()).toBe('unknown');
       time.ahead = 22 * SECOND;
-      expect(await found()).toBe('free');
+      expect(await found()).toBe('clear');
     },
   );
 
@@ -289,7 +289,7 @@ describe('database epoch', () => {
     const now = () => opened.orders.now();
     expect(await lookUp(started(), now)).toBe('unknown');
     await written(`doubted_at = doubted_at - interval '22 s'`);
-    expect(await lookUp(started(), now)).toBe('free');
+    expect(await lookUp(started(), now)).toBe('clear');
   });
 
   it('is another one, in doubt, after a standby was promoted', async () => {

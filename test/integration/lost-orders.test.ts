@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OrderState } from '#src/orders/model/order.types.js';
+import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import { CallbackReceiptsService } from '#src/callbacks/callback-receipts.service.js';
-import { AskFirstService } from '#src/orders/ask/ask-first.service.js';
+import { LookUpService } from '#src/orders/ask/look-up.service.js';
 import type { Problem } from '#src/platform/problems/problem.js';
 import type { CreateResult } from '#src/ramp/port/ramp.errors.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
@@ -114,7 +114,7 @@ describe('lost commits: a number about which an answer came without a row', () =
     };
     const fresh = openOrderWriter(opened.url);
     const { orders, watches, answers, epochs, settings } = fresh;
-    const first = new AskFirstService(orders, watches, { ask } as never, answers, epochs, settings);
+    const first = new LookUpService(orders, watches, { ask } as never, answers, epochs, settings);
     const catalog = { limitsFor: () => Promise.resolve(null) };
     const { service } = openCheckouts(fresh, { ramp: { createTrade }, catalog, first });
     try {
@@ -174,14 +174,14 @@ describe('lost commits: between two statements of a checkout', () => {
     };
     const { epochs } = opened;
     const first = {
-      epochToAskIn({ order }: OrderState) {
+      epochOf({ order }: OrderState) {
         return epochs.asksFirst(order) ? (epochs.known?.epoch ?? null) : null;
       },
-      ask: ({ order }: OrderState, { tradeNo }: { tradeNo: string }) => {
-        if (epochs.asksFirst(order)) calls.push(`look up ${tradeNo}`);
-        return Promise.resolve({ kind: 'free' });
+      lookUp: (state: OrderState, trades: TradeRow[]) => {
+        if (epochs.asksFirst(state.order)) calls.push(...trades.map(({ tradeNo }) => `look up ${tradeNo}`));
+        return Promise.resolve({ kind: 'clear', state });
       },
-    } as unknown as AskFirstService;
+    } as unknown as LookUpService;
     const catalog = { limitsFor: () => Promise.resolve(null) };
     const { service } = openCheckouts(opened, { ramp: { createTrade }, catalog, first });
     await epochs.look();

@@ -7,7 +7,7 @@ import { termsOf } from '#src/orders/model/fold.js';
 import type { CatalogService } from '#src/catalog/catalog.service.js';
 import type { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
 import type { AttemptEnd } from '#src/checkout/attempt-runner.service.js';
-import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
+import type { LookUpService } from '#src/orders/ask/look-up.service.js';
 import type { CreateResult, RampNotSent } from '#src/ramp/port/ramp.errors.js';
 import type { TradeCustomer, TradeRequest } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
@@ -235,7 +235,7 @@ describe('attempt lease: while the circuit breaker is open', () => {
 });
 
 it('a runner that takes over waits for a look-up no longer than half of its lease', async () => {
-  const first = { ...NOT_ASKED_FIRST, askLost: () => new Promise(() => undefined) } as unknown as AskFirstService;
+  const first = { ...NOT_ASKED_FIRST, lookUp: () => new Promise(() => undefined) } as unknown as LookUpService;
   const { drives } = openCheckouts(opened, { ramp: {}, first });
   await opened.tradeRecord.reserve(reservation({ leaseMs: 0 }));
   const lease = Object.assign(drives.newLease(), { durationMs: 500 });

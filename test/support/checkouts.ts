@@ -7,7 +7,7 @@ import { ChecksService } from '#src/checkout/checks.service.js';
 import { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
 import type { GuestCheckouts } from '#src/checkout/guests/guest-checkouts.service.js';
 import type { AskNowService } from '#src/orders/ask/ask-now.service.js';
-import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
+import type { LookUpService } from '#src/orders/ask/look-up.service.js';
 import { OrdersService } from '#src/reading/orders.service.js';
 import { CallbackAddressService } from '#src/orders/secrets/callback-address.service.js';
 import { ClientSecretService } from '#src/orders/secrets/client-secret.service.js';
@@ -28,7 +28,7 @@ interface Given {
   readonly time?: ProcessTime;
   readonly isBreakerOpen?: () => boolean;
   readonly settings?: Settings;
-  readonly first?: AskFirstService;
+  readonly first?: LookUpService;
 }
 
 const NOBODY: TradeCustomer = { id: null, email: null, accessToken: null };

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
+import type { LookUpService } from '#src/orders/ask/look-up.service.js';
 import type { CreateContext } from '#src/orders/decisions/decide-create.js';
 import type { Seal } from '#src/orders/decisions/history.js';
 import type { ChangeTools } from '#src/orders/decisions/order-change.js';
 import type { PayeeTools, SealedPayee } from '#src/orders/decisions/payee.js';
 import type { PollQuery, SnapshotContext } from '#src/orders/decisions/question.js';
+import type { OrderState } from '#src/orders/model/order.types.js';
 import type { Digest } from '#src/platform/redaction/for-history.js';
 import { at, DAY, SECOND } from './moments.js';
 import { APP_ID, LEASE_ID } from './order-builders.js';
@@ -54,11 +55,9 @@ export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotC
 
 /** No lookup before a first send. */
 export const NOT_ASKED_FIRST = {
-  epochToAskIn: () => null,
-  ask: () => Promise.resolve({ kind: 'free' }),
-  askLost: () => Promise.resolve({ kind: 'free' }),
-  pagesLost: () => Promise.resolve(() => false),
-} as unknown as AskFirstService;
+  epochOf: () => null,
+  lookUp: (state: OrderState) => Promise.resolve({ kind: 'clear', state }),
+} as unknown as LookUpService;
 
 export const DRIVE_LEASE = '00000000-0000-4000-8000-0000000000d1';
 

@@ -4,6 +4,8 @@ import { Time } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics, startAtZero } from '../../platform/telemetry/metrics.js';
 import { DOUBT_MS, EpochRepository } from '../storage/epoch.repository.js';
+import { isInDoubt, isOlderThan } from '../decisions/lost-commits.js';
+import type { EpochDoubt } from '../decisions/lost-commits.js';
 import type { OrderRow } from '../model/order.types.js';
 import type { EpochReading } from '../storage/epoch.repository.js';
 
@@ -18,11 +20,8 @@ interface OrphanedAnswer {
   readonly evidence?: unknown;
 }
 
-interface Known {
+interface Known extends EpochDoubt {
   readonly epoch: string;
-  readonly doubted: boolean;
-  readonly doubtedUntil: Date;
-  readonly beganAt: Date;
   readonly lsn: number;
 }
 
@@ -56,16 +55,13 @@ export class EpochService {
     );
   }
 
-  /** An order made before the doubt ended may have lost trades, however long ago. null: a new order. */
+  /** null: a new order. */
   asksFirst(order: Pick<OrderRow, 'createdAt'> | null): boolean {
-    if (this.settings.ramp.askBeforeSend) return true;
-    const known = this.#known;
-    return known !== null && (known.doubted || (order !== null && order.createdAt <= known.doubtedUntil));
+    return isInDoubt(order, this.settings.ramp.askBeforeSend, this.#known);
   }
 
-  /** Made before the epoch: commits about it may be lost. */
-  isOlder({ createdAt }: Pick<OrderRow, 'createdAt'>): boolean {
-    return this.#known !== null && createdAt <= this.#known.beganAt;
+  isOlder(row: Pick<OrderRow, 'createdAt'>): boolean {
+    return isOlderThan(row, this.#known);
   }
 
   /**

@@ -3,6 +3,7 @@ import {
   TRADES_PER_REQUEST,
   TRADE_SPACING_MS,
   afterLeftUnsent,
+  afterLookUp,
   afterNotSent,
   afterPriceUnknown,
   afterUnknown,
@@ -154,4 +155,16 @@ describe('next step: without a price', () => {
     ['the worker tries again later', WORKER, { do: 'leave', delayMs: 5000 }],
     ['until patience is over', { ...WORKER, ...OVER }, { do: 'give_up' }],
   ])('%s', (_, given, expected) => expect(afterPriceUnknown(facts({ sendsInARow: 0, ...given }))).toEqual(expected));
+});
+
+it.each<[Parameters<typeof afterLookUp>[0], boolean, Partial<AttemptFacts>, NextAction['do']]>([
+  ['send', true, {}, 'commit'],
+  ['send', false, {}, 'give_up'],
+  ['send', false, WORKER, 'leave'],
+  ['next_trade', true, {}, 'next_trade'],
+  ['next_trade', true, AWAY, 'leave'],
+  ['next_trade', false, {}, 'leave'],
+  ['next_trade', false, OVER, 'give_up'],
+])('next step: after a look-up before %s, clear: %s, with %j: %s', (before, isClear, given, expected) => {
+  expect(afterLookUp(before, isClear, facts(given)).do).toBe(expected);
 });

@@ -5,7 +5,7 @@ import type { NextTrade } from '#src/checkout/next-trade.service.js';
 import { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
 import type { Attempt } from '#src/checkout/attempt-runner.service.js';
 import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
-import { DRIVE_LEASE } from '../../support/decision-contexts.js';
+import { DRIVE_LEASE, NOT_ASKED_FIRST } from '../../support/decision-contexts.js';
 import { MINUTE } from '../../support/moments.js';
 import { orderRow, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 
@@ -31,7 +31,7 @@ async function begin(
   next: NextTrade = NEXT,
   emails: object = NO_EMAIL,
   record: () => Promise<null> = FAILS,
-  isPageLost: (trade: TradeRow) => boolean = () => false,
+  lookUps: object = NOT_ASKED_FIRST,
 ) {
   const deeds: string[] = [];
   const polled: string[] = [];
@@ -43,7 +43,7 @@ async function begin(
   const orders = { find: () => Promise.resolve({ state: PAID }) } as never;
   const service = new NextTradeService(
     ...([orders, unused, { askAll } as never] as const),
-    { pagesLost: () => Promise.resolve(isPageLost) } as never,
+    lookUps as never,
     { record } as never,
     {
       take: (number: string, lease: string) => Promise.resolve(deeds.push(`take ${number} ${lease}`) > 0),
@@ -99,10 +99,14 @@ it.each<[string, readonly Partial<TradeRow>[], string[]]>([
   expect((await begin(older)).polled).toEqual(expected);
 });
 
-it('a retry with a doubted answer about a page that lost commits may have returned makes nothing', async () => {
-  const doubted = orderState({ ...OVER, trades: [unknownTrade({ understood: false, superseded: true })] });
-  const { deeds, result } = await begin(doubted, NEXT, NO_EMAIL, FAILS, ({ outcome }) => outcome === 'unknown');
-  expect(result).toMatchObject({ code: 'order_in_review' });
+it.each([
+  ['unclear', 'order_in_review'],
+  ['unknown', 'ramp_unavailable'],
+  ['doubted', 'ramp_unavailable'],
+])('a retry makes nothing if a look-up of what lost commits may have sent is %s', async (kind, code) => {
+  const lookedUp = { lookUp: () => Promise.resolve({ kind }) };
+  const { deeds, result } = await begin(OVER, NEXT, NO_EMAIL, FAILS, lookedUp);
+  expect(result).toMatchObject({ code });
   expect(deeds).toEqual(RETURNED);
 });
 
@@ -156,7 +160,7 @@ it.each<[string, OrderState]>([
       unused,
       unused,
       addresses as never,
-      unused,
+      NOT_ASKED_FIRST,
       unused,
       unused,
       unused,

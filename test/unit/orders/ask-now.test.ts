@@ -2,7 +2,7 @@ import { expect, it, vi, describe } from 'vitest';
 import { AskNowService } from '#src/orders/ask/ask-now.service.js';
 import { mayBePaid } from '#src/orders/decisions/existence.js';
 import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
-import { AskFirstService } from '#src/orders/ask/ask-first.service.js';
+import { LookUpService } from '#src/orders/ask/look-up.service.js';
 import { decideNotFound } from '#src/orders/decisions/decide-not-found.js';
 import { QuestionService } from '#src/orders/ask/question.service.js';
 import type { NotFoundDoubt } from '#src/orders/ask/not-found-doubt.service.js';
@@ -78,13 +78,14 @@ function askingFirst(
 ) {
   const { asksFirst = true, doubt = null, doubted = false, sinceMs = 3_600_000 } = given;
   const ask = vi.fn(() => Promise.resolve({ kind: 'not_found', answeredAt: NOW, doubted, evidence: {} }));
-  const service = new AskFirstService(
+  const service = new LookUpService(
     {} as never,
     { lease: () => Promise.resolve([{ tradeNo: 'A-1001', leaseId: 'l', askedAt: NOW }]) } as never,
     { ask } as never,
     { recordAnswers: () => Promise.resolve() } as never,
     {
       asksFirst: () => asksFirst,
+      known: null,
       doubtOf: () => Promise.resolve(doubt),
       look: () => Promise.resolve({}),
       isYoungerThan: (ms: number) => sinceMs < ms,
@@ -95,18 +96,19 @@ function askingFirst(
 }
 
 it.each<[string, Parameters<typeof askingFirst>[0], number, number, string]>([
-  ['was never sent', {}, 0, 1, 'free'],
-  ['was sent before, as far as the database remembers', {}, 1, 1, 'free'],
-  ['is not in doubt', { asksFirst: false }, 0, 0, 'free'],
+  ['was never sent', {}, 0, 1, 'clear'],
+  ['was sent before, as far as the database remembers', {}, 1, 1, 'clear'],
+  ['is not in doubt', { asksFirst: false }, 0, 0, 'clear'],
   ['the provider does not know, nor numbers that it has', { doubted: true }, 0, 1, 'doubted'],
   ['another process may be sending since before commits were lost', { sinceMs: 20_999 }, 0, 1, 'unknown'],
-  ['no other process can be sending any more', { sinceMs: 21_000 }, 0, 1, 'free'],
-  ['an answer came of which the database lacks', { asksFirst: false, doubt: { isFresh: false } }, 0, 1, 'free'],
+  ['no other process can be sending any more', { sinceMs: 21_000 }, 0, 1, 'clear'],
+  ['an answer came of which the database lacks', { asksFirst: false, doubt: { isFresh: false } }, 0, 1, 'clear'],
   ['such an answer came of just now', { asksFirst: false, doubt: { isFresh: true } }, 0, 1, 'unknown'],
 ])('look-up before the send: a number that %s', async (_, given, sends, questions, kind) => {
   const trade = unknownTrade({ outcome: 'not_sent', sends });
   const { service, ask } = askingFirst(given);
-  expect(await service.ask(orderState({ trades: [trade] }), trade, { kind: 'checkout' })).toMatchObject({ kind });
+  const state = orderState({ trades: [trade] });
+  expect(await service.lookUp(state, state.trades, trade, { kind: 'checkout' })).toMatchObject({ kind });
   expect(ask).toHaveBeenCalledTimes(questions);
 });
 
