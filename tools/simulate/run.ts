@@ -2,22 +2,23 @@ import { readKeySettings, readSettings } from '../../src/platform/config/environ
 import { KeyRing, masterKeys } from '../../src/platform/crypto/key-ring.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/platform/time/time.js';
 import { Callers } from './callers/callers.js';
+import { endDoubt } from './callers/operator.js';
 import { Receivers, SimulatedWebhookTransport } from './callers/receivers.js';
 import { serviceKeys, settingsOf } from './callers/settings.js';
-import type { SimulatedPostgres } from './database/simulated-postgres.js';
+import type { SimulatedPostgres, Snapshot } from './database/simulated-postgres.js';
 import { Invariants } from './invariants/invariants.js';
 import type { Observed } from './invariants/observed.js';
 import { loadRows } from './invariants/rows.js';
 import type { Rows } from './invariants/rows.js';
+import { ContendedStatements, Locks } from './kernel/contention.js';
 import { Dice } from './kernel/dice.js';
 import { Faults } from './kernel/faults.js';
 import { SimulatedChance, SimulatedLogger, SimulatedTime } from './kernel/ports.js';
 import { Process } from './kernel/process.js';
 import { Scheduler } from './kernel/scheduler.js';
-import { SimulatedStatements } from './kernel/simulated-statements.js';
 import type { Server } from './kernel/simulated-statements.js';
 import { Trace } from './kernel/trace.js';
-import type { Answer, Logged, Request, Told, World } from './kernel/world.js';
+import type { Answer, Asked, Logged, Request, Shown, Told, World } from './kernel/world.js';
 import { BEGINNING } from './machine.js';
 import type { Machine } from './machine.js';
 import { Provider } from './provider/provider.js';
@@ -41,6 +42,12 @@ const ORDERS_A_ROUND = 16;
 const crowdOf = ({ orders }: Plan): number => Math.max(1, orders / ORDERS_A_ROUND);
 /** Events between two looks at the whole database; more orders have more events, so that each is looked at as often. */
 const SWEEP_EVERY = 3000;
+
+/** Of a stream, so that its parts keep their order. */
+const LINE_MS = 20;
+
+/** From the dump to its restore. */
+const DUMP_AGES_MS = [MINUTE, 20 * MINUTE, 2 * HOUR];
 
 /** A replica is started anew after its death within this time. */
 const LONGEST_ABSENCE_MS = 120 * SECOND;
@@ -89,6 +96,10 @@ class Run implements World, Server, Observed {
   readonly scheduler: Scheduler = new Scheduler(BEGINNING, () => this.#processes.some(({ isBusy }) => isBusy));
   readonly told: Told[] = [];
   readonly logged: Logged[] = [];
+  readonly asked: Asked[] = [];
+  readonly shown: Shown[] = [];
+  readonly retried = new Map<string, number>();
+  readonly locks = new Locks();
   /** When commits were lost. */
   readonly epochs: number[] = [];
   readonly lostTrades = new Map<string | null, number>();
@@ -122,7 +133,9 @@ class Run implements World, Server, Observed {
     this.#settings = { ...settingsOf(this.dice.fork('settings')), ...PROVIDER_SETTINGS, ...commits };
     const { RAMP_APP_SECRET, RAMP_ACCESS_TOKEN } = PROVIDER_SETTINGS;
     this.secrets = [RAMP_APP_SECRET, RAMP_ACCESS_TOKEN];
-    this.provider = new Provider(this, (url, headers, body) => this.#callback(url, headers, body));
+    this.provider = new Provider(this, Number(this.#settings['RAMP_MAX_RPS']), (url, headers, body) =>
+      this.#callback(url, headers, body),
+    );
     this.#receivers = new Receivers(this);
     this.#invariants = new Invariants(this);
   }
@@ -149,6 +162,7 @@ class Run implements World, Server, Observed {
       provider: this.provider,
       receivers: this.#receivers,
       run: (sql, parameters) => postgres.run(sql, parameters, null),
+      endDoubt: () => this.#endDoubt(),
     });
     for (let index = 1; index <= plan.replicas; index++) this.scheduler.after(0, () => this.#start(`replica ${index}`));
     const broken = await this.#runFor(plan.days * DAY);
@@ -179,9 +193,14 @@ class Run implements World, Server, Observed {
       return null;
     }
     const process = this.dice.pick(serving);
+    const keep = (answer: Answer | null): void => {
+      const { code, merchantOrderNo } = (answer?.body ?? {}) as Partial<Asked>;
+      this.asked.push({ sentAt, at: scheduler.now, request, status: answer?.status ?? null, code, merchantOrderNo });
+    };
     return new Promise((resolve) => {
       const patience = scheduler.after(patienceMs, () => {
         this.note(who, `${name}: no answer`);
+        keep(null);
         resolve(null);
       });
       const arrive = async (): Promise<void> => {
@@ -192,11 +211,40 @@ class Run implements World, Server, Observed {
           if (isCut) return;
           patience.cancel();
           this.note(who, `${name} ← ${answer.status}`);
+          keep(answer);
           this.told.push({ kind: 'answer', at: scheduler.now, sentAt, who, request, answer });
           resolve(answer);
         });
       };
       scheduler.after(this.#latencyMs(), () => void arrive(), { owner: process });
+    });
+  }
+
+  async follow(who: string, request: Request, onPart: (text: string) => void): Promise<Answer | null> {
+    const { scheduler } = this;
+    const serving = this.#processes.filter((process) => process.isServing);
+    if (serving.length === 0) return null;
+    const process = this.dice.pick(serving);
+    this.note(who, `follows ${request.path} at ${process.name}`);
+    return new Promise((resolve) => {
+      let isOpen = true;
+      const end = (answer: Answer | null): void => {
+        if (!isOpen) return;
+        isOpen = false;
+        process.onKill.delete(broken);
+        this.note(who, `${request.path} ends: ${answer?.status ?? 'broken'}`);
+        resolve(answer);
+      };
+      const broken = (): unknown => scheduler.after(LINE_MS, () => end(null));
+      process.onKill.add(broken);
+      if (this.faults.strikes('request_cut')) scheduler.after(this.dice.int(SECOND, 10 * MINUTE), () => end(null));
+      const arrive = async (): Promise<void> => {
+        if (!process.isServing) return;
+        const arrived = (text: string): unknown => scheduler.after(LINE_MS, () => isOpen && onPart(text));
+        const answer = await process.follow(request, arrived).catch(() => null);
+        scheduler.after(LINE_MS, () => end(answer));
+      };
+      scheduler.after(LINE_MS, () => void arrive(), { owner: process });
     });
   }
 
@@ -216,7 +264,11 @@ class Run implements World, Server, Observed {
       this.#clockShiftMs += this.dice.pick(CLOCK_STEPS_MS);
       this.note('database', `its clock is ${this.#clockShiftMs / SECOND} s ahead`);
     }
+    if (faults.strikes('column_added')) void this.postgres.run('SELECT simulation_column_added()', [], null);
     if (!this.#isLosing && faults.strikes('commits_lost')) void this.#loseCommits(soon(30_000));
+    if (!this.#isLosing && faults.strikes('restored_in_place')) {
+      void this.#loseCommits(this.dice.pick(DUMP_AGES_MS), true);
+    }
   }
 
   async #runFor(ms: number): Promise<string[]> {
@@ -266,7 +318,7 @@ class Run implements World, Server, Observed {
     const started = process.start(settings, {
       time: new SimulatedTime(this.scheduler, process, skewMs),
       chance: new SimulatedChance(dice.fork('chance')),
-      statements: new SimulatedStatements(this, process, dice.fork('statements')),
+      statements: new ContendedStatements(this, process, dice),
       transport: new SimulatedTransport(this, this.provider, {
         owner: process,
         who: name,
@@ -303,21 +355,49 @@ class Run implements World, Server, Observed {
     this.scheduler.after(this.dice.int(SECOND, LONGEST_ABSENCE_MS), () => this.#start(name));
   }
 
-  /** Forgets the commits of the next moments, as a failover to a standby that lags behind. */
-  async #loseCommits(inMs: number): Promise<void> {
+  /** As documented, once an hour's doubt may be over before the shops have repeated what was lost. */
+  #endDoubt(): Promise<boolean> {
+    const made = [...this.provider.trades.values()].flatMap(({ side, tradeNo }) =>
+      side === 'BUY' && tradeNo !== null ? [tradeNo] : [],
+    );
+    const run = (sql: string, parameters: readonly unknown[]) => this.postgres.run(sql, parameters, null);
+    return endDoubt(run, this.epochs.at(-1) ?? Infinity, this.scheduler.now, made);
+  }
+
+  /**
+   * Forgets the commits of the next moments, as a failover to a standby that lags behind; or restores a dump in place, with
+   * every process stopped, as documented.
+   */
+  async #loseCommits(inMs: number, isInPlace = false): Promise<void> {
     this.#isLosing = true;
     const snapshot = await this.postgres.snapshot();
     this.scheduler.after(inMs, async () => {
       this.#isLosing = false;
       this.generation += 1;
+      this.locks.release(this.scheduler.now);
       const before = await this.#tradeNos();
-      await this.postgres.restore(snapshot, 1 + this.generation);
+      if (isInPlace) await this.#restoreInPlace(snapshot);
+      else await this.postgres.restore(snapshot, 1 + this.generation);
       const after = await this.#tradeNos();
       this.epochs.push(this.scheduler.now);
       for (const tradeNo of before.filter((one) => !after.includes(one)))
         this.lostTrades.set(tradeNo, this.scheduler.now);
       this.note('database', `lost the commits of the last ${inMs} ms`);
     });
+  }
+
+  /** Neither the timeline nor the position of the log tells. */
+  async #restoreInPlace(snapshot: Snapshot): Promise<void> {
+    for (const process of this.#processes) this.#kill(process);
+    this.#settings['RAMP_ASK_BEFORE_SEND'] = 'true';
+    const [row] = await this.postgres.run(
+      `SELECT pg_current_wal_insert_lsn() AS lsn, coalesce(nullif(current_setting('simulation.timeline', true), ''), '1') AS timeline`,
+      [],
+      null,
+    );
+    const { lsn, timeline } = row as { readonly lsn: string; readonly timeline: string };
+    await this.postgres.restore(snapshot, Number(timeline));
+    await this.postgres.run('SELECT simulation_restored_in_place($1)', [lsn], null);
   }
 
   async #tradeNos(): Promise<string[]> {

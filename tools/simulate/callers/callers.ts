@@ -23,6 +23,8 @@ interface Options {
   readonly provider: CustomerSide;
   readonly receivers: Receivers;
   readonly run: RunSql;
+  /** What the operator does after a loss of commits. */
+  readonly endDoubt: () => Promise<boolean>;
 }
 
 /** Everybody who talks to the service. */
@@ -36,7 +38,7 @@ export class Callers {
   /** The database is migrated; replicas may be running. */
   static async start(
     world: World,
-    { orders, without, spanMs, settings, provider, receivers, run }: Options,
+    { orders, without, spanMs, settings, provider, receivers, run, endDoubt }: Options,
   ): Promise<Callers> {
     const keyDice = world.dice.fork('api keys');
     const newKey = (name: string, rights: KeyRights): Promise<string> =>
@@ -50,7 +52,8 @@ export class Callers {
     ];
     const newStaffKey = (): Promise<string> => newKey('staff', 'admin');
     const scene = new Scene(world, provider, Math.floor(0.9 * spanMs));
-    const staff = new Staff(scene, receivers, world.dice.fork('staff'), await newStaffKey(), newStaffKey);
+    const tools = { newKey: newStaffKey, endDoubt };
+    const staff = new Staff(scene, receivers, world.dice.fork('staff'), await newStaffKey(), tools);
     receivers.learn(WEBHOOK_URL, settings['WEBHOOK_SECRET'] ?? '');
 
     const processes = [

@@ -1,15 +1,24 @@
 import type { Dice } from '../kernel/dice.js';
 
-export type Content = Readonly<Record<string, unknown>> & { readonly amount: string; readonly address: string };
+export type Content = Readonly<Record<string, unknown>> & {
+  readonly amount: string;
+  readonly address: string;
+  /** The price that the customer was shown. */
+  readonly quote?: { readonly cryptoQuantity: string; readonly tolerancePercent: string };
+};
 
 const COINS = [
   ['USDT', 'ETH'],
   ['USDT', 'BSC'],
   ['ETH', 'ETH'],
+  ['EOS', 'EOS'],
 ] as const;
 
 /** Addresses are random, so that each shows which order it belongs to. */
-const newAddress = (dice: Dice): string => `0x${dice.bytes(20).toString('hex')}`;
+const newAddress = (dice: Dice, network: unknown): string =>
+  network === 'EOS'
+    ? Array.from({ length: 12 }, () => dice.pick([...'abcdefghijklmnopqrstuvwxyz12345'])).join('')
+    : `0x${dice.bytes(20).toString('hex')}`;
 
 /** A valid purchase. */
 export function content(dice: Dice, n: number): Content {
@@ -18,7 +27,8 @@ export function content(dice: Dice, n: number): Content {
   return {
     ...{ fiat, crypto, network, payWayCode: '10001', country: dice.pick(['US', 'DE']) },
     amount: fiat === 'JPY' ? `${dice.int(5000, 50_000)}` : `${dice.int(50, 500)}${dice.pick(['', '.5', '.25'])}`,
-    address: newAddress(dice),
+    address: newAddress(dice, network),
+    ...(network === 'EOS' ? { memo: `${dice.int(1, 1e9)}` } : {}),
     ...(dice.chance(0.3) ? { redirectUrl: `https://shop.example/back?basket=${basketOf(n)}` } : {}),
   };
 }
@@ -36,7 +46,7 @@ export const customerOf = (n: number): string => `customer-${Math.floor(n / 2)}-
 
 export const otherContent = (dice: Dice, body: Content): Content => ({
   ...body,
-  ...dice.pick([{ amount: `${Number.parseInt(body.amount, 10) + 1}` }, { address: newAddress(dice) }]),
+  ...dice.pick([{ amount: `${Number.parseInt(body.amount, 10) + 1}` }, { address: newAddress(dice, body['network']) }]),
 });
 
 /** With one mistake, which the service refuses before it makes anything. */

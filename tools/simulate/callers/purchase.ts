@@ -5,6 +5,7 @@ import { begin, bodyOf, Caller, codeOf } from './caller.js';
 import type { ShownOrder, Unread } from './caller.js';
 import { content, customerOf, otherContent, serverFields, spoilt } from './contents.js';
 import type { Content } from './contents.js';
+import { followOrder } from './page.js';
 import { KnownOrder } from './scene.js';
 import type { Scene } from './scene.js';
 
@@ -14,9 +15,13 @@ const OUTCOME_PATIENCE_MS = 5 * DAY;
 /** How a request says which order it is about. */
 type Naming = { readonly number: string } | { readonly key: string };
 
+interface Quote {
+  readonly cryptoQuantity: string | null;
+}
+
 /** From the checkout to the last retry. */
 export class Purchase extends KnownOrder {
-  private readonly content: Content;
+  private content: Content;
   private readonly naming: Naming;
   /** Payment pages, oldest first. */
   private readonly pages: string[] = [];
@@ -38,22 +43,49 @@ export class Purchase extends KnownOrder {
 
   protected async live(): Promise<void> {
     const { dice, naming } = this;
+    if (dice.fork('quote').chance(0.4)) await this.showPrice(dice.fork('tolerance').pick(['0', '1', '5']));
     // A shop corrects its mistake under the same number.
     if (dice.chance(0.1)) await this.buyer.ask(this.checkout(spoilt(dice, this.content), naming));
     // Places an order again that cannot be found any more.
     for (let places = 3; places > 0 && (await this.place()) && (await this.follow()); places--) continue;
+    const later = dice.fork('later');
+    while (later.chance(0.4) && (await this.scene.goesOnAfter(later, HOUR, 2 * DAY))) await this.repeat(later);
+  }
+
+  /** The customer comes back to a shop that has forgotten the outcome, or another customer of the shop gets the number. */
+  private async repeat(dice: Dice): Promise<void> {
+    const request = this.checkout(this.content, this.naming);
+    const customer = { id: `another-${customerOf(this.n)}` };
+    const isOther = !this.isGuest && dice.chance(0.2);
+    await this.buyer.ask(isOther ? { ...request, body: { ...(request.body as object), customer } } : request);
+  }
+
+  /** Shows the customer a price, with which the order is made from then on. */
+  private async showPrice(tolerancePercent: string): Promise<void> {
+    const { crypto, network, fiat, country, amount, payWayCode } = this.content;
+    const body = { side: 'BUY', crypto, network, fiat, country, amount, payWayCode };
+    const answer = bodyOf(await this.buyer.ask({ method: 'POST', path: '/v1/quotes', body }));
+    this.take((answer as { items: [Quote] } | null)?.items[0] ?? null, tolerancePercent);
+  }
+
+  private take(quote: Quote | null, tolerancePercent: string): void {
+    const cryptoQuantity = quote?.cryptoQuantity ?? null;
+    if (cryptoQuantity !== null) this.content = { ...this.content, quote: { cryptoQuantity, tolerancePercent } };
   }
 
   /** False: no order came of it, or its buyer cannot read it. */
   private async place(): Promise<boolean> {
-    const { dice, content: wanted, naming } = this;
+    const { dice, naming } = this;
     for (let tries = dice.int(1, 3); tries > 0; tries--) {
+      const wanted = this.content;
       const all = Array.from({ length: dice.chance(0.3) ? dice.int(2, 4) : 1 }, () => this.checkout(wanted, naming));
       if (dice.chance(0.05)) all.push(this.checkout(otherContent(dice, wanted), naming));
       if (dice.chance(0.05)) all.push(this.checkout(wanted, inOtherCase(naming)));
       const [answer = null] = await Promise.all(all.map((one) => this.buyer.ask(one)));
       const order = bodyOf(answer) as ShownOrder | null;
       if (order !== null) return this.know(order);
+      const { quote = null } = (answer?.body ?? {}) as { quote?: Quote | null };
+      if (codeOf(answer) === 'quote_moved') this.take(quote, dice.pick(['0', '1', '5']));
       if (answer?.status === 409 || !(await this.scene.goesOnAfter(dice, MINUTE, 3 * HOUR))) return false;
     }
     return false;
@@ -62,6 +94,9 @@ export class Purchase extends KnownOrder {
   private know({ merchantOrderNo, clientSecret = null }: ShownOrder): boolean {
     this.number = merchantOrderNo;
     this.clientSecret = clientSecret;
+    if (clientSecret !== null && this.dice.fork('page').chance(0.4)) {
+      begin(this.scene.world, followOrder(this.holder(), merchantOrderNo));
+    }
     return !this.isGuest || clientSecret !== null;
   }
 
@@ -104,6 +139,8 @@ export class Purchase extends KnownOrder {
     const after = this.dice.chance(0.9) ? { after: trades.at(-1)?.tradeNo ?? merchantOrderNo } : {};
     const payWay = this.dice.chance(0.3) ? { payWayCode: '20001' } : {};
     const path = `/v1/orders/${merchantOrderNo}/retry`;
+    const { retried, scheduler } = this.scene.world;
+    if (!retried.has(merchantOrderNo)) retried.set(merchantOrderNo, scheduler.now);
     const request: Request = { method: 'POST', path, body: { ...after, ...payWay } };
     const askers = [this.reader(), ...(this.dice.chance(0.3) && this.clientSecret !== null ? [this.holder()] : [])];
     for (let tries = 5; tries > 0 && !this.scene.isCalm(); tries--) {
@@ -130,6 +167,10 @@ export class Purchase extends KnownOrder {
 
   private checkout(content: Content, naming: Naming): Request {
     if (content.address !== '') this.marks.add(content.address);
+    if (content.quote !== undefined && 'number' in naming) {
+      const { scheduler, shown } = this.scene.world;
+      shown.push({ merchantOrderNo: naming.number, at: scheduler.now, ...content.quote });
+    }
     const named = 'key' in naming ? {} : { merchantOrderNo: naming.number };
     const headers = 'key' in naming ? { 'idempotency-key': naming.key } : {};
     const body = { ...content, ...(this.isGuest ? {} : serverFields(this.n)), ...named };

@@ -28,13 +28,13 @@ export class Staff {
   #caller: Caller;
   #endpoints = 0;
 
-  /** `newKey`: makes another key, as the command line does. */
+  /** `newKey`: makes another key, as the command line does. `endDoubt`: as an operator of the database. */
   constructor(
     private readonly scene: Scene,
     private readonly receivers: Receivers,
     private readonly dice: Dice,
     key: string,
-    private readonly newKey: () => Promise<string>,
+    private readonly tools: Record<'newKey', () => Promise<string>> & Record<'endDoubt', () => Promise<boolean>>,
   ) {
     this.#caller = this.#callerWith(key);
   }
@@ -49,6 +49,7 @@ export class Staff {
       () => this.#report(),
       () => this.#tendEndpoints(),
       () => this.#redeliver(),
+      () => this.#endDoubt(),
     ];
     while (await this.scene.goesOnAfter(this.dice, 5 * MINUTE, 6 * HOUR, true)) await this.dice.pick(acts)();
   }
@@ -57,7 +58,7 @@ export class Staff {
   async #ask(request: Request): Promise<Answer | null> {
     const answer = await this.#caller.ask(request);
     if (answer?.status !== 401) return answer;
-    this.#caller = this.#callerWith(await this.newKey());
+    this.#caller = this.#callerWith(await this.tools.newKey());
     return this.#caller.ask(request);
   }
 
@@ -144,6 +145,10 @@ export class Staff {
     for (const { id } of await this.#some<{ id: string }>('/v1/admin/deliveries?state=failed', 0.3)) {
       await this.#post(`/v1/admin/deliveries/${id}/redeliver`, {});
     }
+  }
+
+  async #endDoubt(): Promise<void> {
+    if (await this.tools.endDoubt()) this.scene.world.note('staff', 'ends the doubt');
   }
 
   #pick(fits: (order: KnownOrder) => boolean): KnownOrder | null {

@@ -6,6 +6,7 @@ import { createDataSource } from '../../../src/data-source.js';
 import type { Statement } from '../../../src/platform/database/statements.js';
 import { SET_SESSION } from '../../../src/platform/database/session.js';
 import { BackendStream } from './backend-stream.js';
+import { CHANGES } from './changes.js';
 import { hostOf, withClockFrom, withRandomFrom } from './host.js';
 import type { Bytes, Clock, Host } from './host.js';
 import { restoreImage, takeImage } from './image.js';
@@ -64,6 +65,7 @@ export class SimulatedPostgres {
     await client.connect();
     await client.query(SET_SESSION);
     await client.query(OWN_TIMELINE);
+    await client.query(CHANGES);
     await client.query('SET search_path = public, pg_catalog');
     return new SimulatedPostgres(postgres, client);
   }

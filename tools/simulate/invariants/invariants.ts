@@ -1,6 +1,8 @@
 import { AT_THE_END } from './at-the-end.js';
 import { omissions } from './omissions.js';
+import { OthersGoOn } from './others-go-on.js';
 import { ProviderIndex } from './provider-index.js';
+import { tooManyCalls, worseThanShown } from './rates.js';
 import { lostOrders, STORED_STATE } from './stored-state.js';
 import { ToldAnswers } from './told-answers.js';
 import { ToldMessages } from './told-messages.js';
@@ -14,6 +16,7 @@ export class Invariants {
   readonly #orders: ToldOrders;
   readonly #answers: ToldAnswers;
   readonly #messages: ToldMessages;
+  readonly others: OthersGoOn;
   #looked = 0;
 
   constructor(private readonly world: Observed) {
@@ -21,12 +24,13 @@ export class Invariants {
     this.#orders = new ToldOrders(world, this.#provider);
     this.#answers = new ToldAnswers(world);
     this.#messages = new ToldMessages(world);
+    this.others = new OthersGoOn(world);
   }
 
   /** Call it after each event: it looks only at what was told and received since. */
   atOnce(): string[] {
     this.#answers.lookAtFaults();
-    const problems = this.#provider.look();
+    const problems = [...this.#provider.look(), ...this.others.look()];
     const fresh = this.world.told.slice(this.#looked);
     this.#looked = this.world.told.length;
     return [
@@ -46,7 +50,8 @@ export class Invariants {
     });
     const { byNumber, pages } = this.#orders;
     const missing = omissions({ rows, world: this.world, provider: this.#provider, pages });
-    return [...stored, ...lostOrders(rows, this.world, byNumber), ...missing];
+    const beyond = [...tooManyCalls(this.world), ...worseThanShown(this.world)];
+    return [...stored, ...lostOrders(rows, this.world, byNumber), ...missing, ...beyond];
   }
 
   /** Call it weeks after the last fault and the last act of a caller. */

@@ -1,7 +1,8 @@
 import type { StoredOrder } from '../../../src/accounting/history/judge-order.js';
 import type { OrderRow } from '../../../src/orders/model/order.types.js';
 import type { Faults } from '../kernel/faults.js';
-import type { Logged, Request, Told } from '../kernel/world.js';
+import type { Lock } from '../kernel/contention.js';
+import type { Asked, Logged, Request, Shown, Told } from '../kernel/world.js';
 
 /** One order that the provider made. */
 export interface ProviderTrade {
@@ -27,6 +28,7 @@ export interface Received {
   readonly tradeNo: string | null;
   /** The provider's number, if the request named the order by it. */
   readonly orderNo: string | null;
+  readonly fields: Readonly<Record<string, string>>;
   /** The timestamp that signed it. */
   readonly stamp: number;
   /** The trade that it made, or that the answer is about. */
@@ -38,6 +40,8 @@ export interface Received {
 }
 
 interface ProviderView {
+  /** Calls in a second, of all replicas. */
+  readonly rate: number;
   /** By the provider's number. */
   readonly trades: ReadonlyMap<string, ProviderTrade>;
   readonly received: readonly Received[];
@@ -57,6 +61,10 @@ export interface Observed {
   readonly scheduler: { readonly now: number };
   readonly faults: Pick<Faults, 'isOver' | 'struck'>;
   readonly told: readonly Told[];
+  readonly asked: readonly Asked[];
+  readonly shown: readonly Shown[];
+  readonly retried: ReadonlyMap<string, number>;
+  readonly locks: { readonly all: readonly Lock[] };
   readonly logged: readonly Logged[];
   readonly provider: ProviderView;
   /** Times at which commits were lost: anything told before may be gone. */

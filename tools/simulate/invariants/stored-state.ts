@@ -15,7 +15,7 @@ const VALIDITY_MS = 5 * MINUTE_MS;
 const RECEIPTS_KEPT_MS = 24 * 60 * MINUTE_MS;
 const ENDED: readonly string[] = ['COMPLETED', 'CANCELLED', 'EXPIRED', 'REJECTED', 'REFUNDED'];
 const UNMADE: readonly string[] = ['refused', 'never_created', 'not_sent'];
-const TERMS = ['amount', 'fiat', 'crypto', 'network', 'address', 'payWayCode'] as const;
+const TERMS = ['amount', 'fiat', 'crypto', 'network', 'address', 'memo', 'payWayCode'] as const;
 
 const ofOrders =
   (check: (stored: StoredWhole, rows: Rows) => string[]): Check =>
@@ -51,7 +51,7 @@ export const STORED_STATE: Readonly<Record<string, Check>> = {
     const isOurs = provider.requests(tradeNo, 'create').some((one) => one.trade === made && stamps.has(one.stamp));
     if (made === undefined || !isOurs || stored.order.erasedAt !== null) return [];
     const sent = made.terms;
-    const wrong = TERMS.filter((name) => sent[name] !== undefined && sent[name] !== asked?.[name]);
+    const wrong = TERMS.filter((name) => sent[name] !== undefined && sent[name] !== (asked?.[name] ?? ''));
     return wrong.map((name) => `was sent with another ${name}`);
   }),
 

@@ -26,7 +26,7 @@ export class ToldMessages {
   constructor(private readonly world: Observed) {}
 
   look(told: Told): string[] {
-    if (told.kind === 'answer') return [];
+    if (told.kind === 'answer' || told.kind === 'event') return [];
     if (told.kind === 'webhook') return this.#event(told.id, told.body);
     const { reader: name, cursor, answer, at } = told;
     const fresh: Reader = { told: new Map(), ids: new Set(), cursors: new Map(), since: 0 };
@@ -62,12 +62,17 @@ export class ToldMessages {
 
   #event(id: string, event: unknown): string[] {
     const { type, timestamp, data } = asBody(event);
-    const number = String(asBody(data)['merchantOrderNo']);
+    const { merchantOrderNo, side } = asBody(data);
+    const number = String(merchantOrderNo);
     this.types.set(number, (this.types.get(number) ?? new Set()).add(String(type)));
     // `data` is the order as it is now.
     const content = `${String(type)} of ${number} at ${String(timestamp)}`;
     const before = this.#contents.get(id) ?? content;
     this.#contents.set(id, content);
-    return before === content ? [] : [`message ${id} was ${before}, then ${content}`];
+    const isOther = side === 'SELL' && String(type).startsWith('order.');
+    return [
+      ...(before === content ? [] : [`message ${id} was ${before}, then ${content}`]),
+      ...(isOther ? [`${number}: ${String(type)} was told of a sale [26]`] : []),
+    ];
   }
 }

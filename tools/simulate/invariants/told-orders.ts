@@ -28,6 +28,8 @@ export interface ToldOrder {
 
 /** A webhook or a page of the feed may be under way for so long. */
 const UNDER_WAY_MS = MINUTE_MS;
+/** From a loss of commits to the end of the streams: background work notices it, and ticks rarely. */
+const STREAM_MS = 5 * 60 * MINUTE_MS;
 
 /** The orders in an answer, a page of a list or of the feed, or an event. */
 function ordersIn(body: unknown): (Body & { readonly merchantOrderNo: string; readonly trades: Body[] })[] {
@@ -39,6 +41,11 @@ function ordersIn(body: unknown): (Body & { readonly merchantOrderNo: string; re
     ? [{ ...order, merchantOrderNo, trades: trades.map(asBody) }]
     : [];
 }
+
+const CONTENT = ['fiat', 'amount', 'crypto', 'network', 'address', 'memo', 'payWayCode', 'country', 'redirectUrl'];
+const isSameContent = (one: Body, other: Body): boolean =>
+  CONTENT.every((name) => one[name] === other[name]) &&
+  asBody(one['customer'])['id'] === asBody(other['customer'])['id'];
 
 type Order = ReturnType<typeof ordersIn>[number];
 
@@ -55,6 +62,8 @@ export class ToldOrders {
   readonly byNumber = new Map<string, ToldOrder>();
   /** When the page of a trade was first told, by the trade's number in lower case. */
   readonly pages = new Map<string, number>();
+  /** The newest version, by stream. */
+  readonly #streams = new Map<string, number>();
 
   constructor(
     private readonly world: Observed,
@@ -64,16 +73,29 @@ export class ToldOrders {
   look(told: Told): string[] {
     const isAnswer = told.kind === 'answer';
     const sentAt = isAnswer ? told.sentAt : told.at - UNDER_WAY_MS;
-    const orders = ordersIn(told.kind === 'webhook' ? told.body : told.answer.body);
+    const orders = ordersIn('body' in told ? told.body : told.answer.body);
     const problems = orders.flatMap((order) => {
       const back = this.#wentBack(order, sentAt, told.at, isAnswer);
       this.#notePage(order, told.at);
       const found = [...back, ...this.#unsaid(order), ...this.#ofPage(order), ...unlisted(order)];
       return found.map((problem) => `${order.merchantOrderNo}: ${problem}`);
     });
+    if (told.kind === 'event') problems.push(...this.#streamed(told));
     if (!isAnswer) return problems;
     const others = orders.flatMap((order) => this.#owner(order.merchantOrderNo, told));
     return [...problems, ...others, ...this.#conflict(told, orders[0])];
+  }
+
+  /** 16: one stream tells ever newer versions, and ends soon after commits were lost, so that its reader comes back. */
+  #streamed({ who, openedAt, at, body }: Extract<Told, { kind: 'event' }>): string[] {
+    const { merchantOrderNo, version } = asBody(body);
+    const stream = `${String(merchantOrderNo)} ${who} ${openedAt}`;
+    const before = this.#streams.get(stream) ?? 0;
+    this.#streams.set(stream, Number(version));
+    return [
+      ...(Number(version) > before ? [] : [`a stream told version ${String(version)} after ${before}`]),
+      ...(wereLost(this.world, openedAt, at - STREAM_MS) ? ['a stream of before a loss of commits goes on [16]'] : []),
+    ].map((problem) => `${String(merchantOrderNo)}: ${problem}`);
   }
 
   #notePage({ payUrl }: Order, at: number): void {
@@ -155,6 +177,10 @@ export class ToldOrders {
       marks.some((mark) => JSON.stringify(body).includes(mark)),
     );
     const isRefused = asBody(answer.body)['code'] === 'merchant_order_no_conflict';
-    return isRefused && isRepeat && isOwn && !isErased ? [`${number}: 409 for the content that it was made with`] : [];
+    if (isRefused && isRepeat && isOwn && !isErased) return [`${number}: 409 for the content that it was made with`];
+    // Before a retry that changed the payment method, or the loss of the order, another content was its own.
+    const kept = accepted.filter((one) => one.at <= sentAt && !wereLost(this.world, one.at, at));
+    const isOther = made !== undefined && kept.length > 0 && !kept.some((one) => isSameContent(one.body, body));
+    return isOther ? [`${number}: was told to a checkout with another content [1]`] : [];
   }
 }

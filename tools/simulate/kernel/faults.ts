@@ -47,6 +47,15 @@ export const FAULTS = {
   receiver_error: 0.05,
   // Per request of a caller.
   request_cut: 0.02,
+  // Per statement that writes: the rows of an order are locked.
+  lock_wait: 0.003,
+  transaction_open: 0.003,
+  batch_half_sent: 0.002,
+  // Per statement.
+  restored_in_place: 0.0001,
+  column_added: 0.0001,
+  // Per quote.
+  price_moves: 0.1,
 } as const satisfies Readonly<Record<string, number>>;
 
 export type Fault = keyof typeof FAULTS;

@@ -12,6 +12,8 @@ export class Process implements Owner {
   pending = 0;
   #isBetweenStates = false;
   #replica: Replica | null = null;
+  /** Called when its connections break. */
+  readonly onKill = new Set<() => void>();
 
   constructor(readonly name: string) {}
 
@@ -39,9 +41,16 @@ export class Process implements Owner {
     return this.#replica.request(request);
   }
 
+  /** Resolves when the answer ends; `onPart` gets its parts meanwhile. Never settles if the process dies first. */
+  follow(request: Request, onPart: (text: string) => void): Promise<Answer> {
+    if (this.#replica === null) throw new Error(`${this.name} does not run`);
+    return this.#replica.follow(request, onPart);
+  }
+
   kill(): void {
     this.isDead = true;
     this.#replica = null;
+    for (const broken of this.onKill) broken();
   }
 
   async drain(): Promise<void> {

@@ -16,8 +16,36 @@ export interface Answer {
   readonly body: unknown;
 }
 
+/** A request, and what became of it; `status` null: no answer came. */
+export interface Asked {
+  readonly sentAt: number;
+  readonly at: number;
+  readonly request: Request;
+  readonly status: number | null;
+  readonly code: unknown;
+  /** The order's, in an answer. */
+  readonly merchantOrderNo: unknown;
+}
+
+/** A price that was shown to the buyer of an order. */
+export interface Shown {
+  readonly merchantOrderNo: string;
+  readonly at: number;
+  /** How much crypto, and how many per cent less are accepted. */
+  readonly cryptoQuantity: string;
+  readonly tolerancePercent: string;
+}
+
 /** What left the service, as its reader got it. */
 export type Told =
+  | {
+      /** Of the stream of an order. */
+      readonly kind: 'event';
+      readonly at: number;
+      readonly openedAt: number;
+      readonly who: string;
+      readonly body: unknown;
+    }
   | {
       readonly kind: 'answer';
       readonly at: number;
@@ -57,6 +85,9 @@ export interface World {
   readonly faults: Faults;
   readonly told: Told[];
   readonly logged: Logged[];
+  readonly shown: Shown[];
+  /** When the customer of an order first retried it, by its number. */
+  readonly retried: Map<string, number>;
   /** Adds a line to the trace. */
   note(who: string, what: string): void;
   /**
@@ -64,4 +95,6 @@ export interface World {
    * was cut; the request may have been carried out. Adds answers to `told`.
    */
   request(who: string, request: Request, patienceMs?: number): Promise<Answer | null>;
+  /** The same for an answer without a fixed end, whose parts arrive meanwhile; it is not added to `told`. */
+  follow(who: string, request: Request, onPart: (text: string) => void): Promise<Answer | null>;
 }

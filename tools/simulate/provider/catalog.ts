@@ -6,6 +6,7 @@ const PAIRS = [
   { crypto: 'USDT', network: 'BSC', address: EVM, usd: 1 },
   { crypto: 'USDT', network: 'TRX', address: /^T\w{33}$/, usd: 1 },
   { crypto: 'ETH', network: 'ETH', address: EVM, usd: 3200 },
+  { crypto: 'EOS', network: 'EOS', address: /^[a-z1-5]{12}$/, usd: 0.8 },
   { crypto: 'BTC', network: 'BTC', address: /^(?:bc1|[13])\w{20,80}$/, usd: 91_000 },
 ] as const;
 

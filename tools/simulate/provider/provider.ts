@@ -56,11 +56,13 @@ export class Provider {
   readonly spells: Spells;
   readonly #callbacks: Callbacks;
   readonly #dice;
+  readonly #drifts = new Map<string, number>();
   readonly #byTradeNo = new Map<string, Trade[]>();
   readonly #byPayUrl = new Map<string, Trade>();
 
   constructor(
     private readonly world: World,
+    readonly rate: number,
     sendCallback: SendCallback,
   ) {
     this.#dice = world.dice.fork('provider');
@@ -130,7 +132,7 @@ export class Provider {
       case 'query':
         return this.#query(fields);
       case 'quote':
-        return { said: quote(fields), trade: null };
+        return { said: quote(fields, this.#price(fields['crypto'] ?? '')), trade: null };
       case 'list':
         return { said: success(cryptoList(fields['fiat'] ?? 'USD')), trade: null };
       case 'token':
@@ -140,7 +142,7 @@ export class Provider {
 
   #create(fields: Fields): Done {
     const { merchantOrderNo = null, fiatCurrency = '', cryptoCurrency = '', network = '', amount = '' } = fields;
-    const { address = '', alpha2 = '', callbackUrl = '' } = fields;
+    const { address = '', alpha2 = '', callbackUrl = '', memo = '' } = fields;
     const range = limits(fiatCurrency);
     const pair = findPair(cryptoCurrency, network);
     const refuse = (said: Said): Done => ({ said, trade: null });
@@ -150,10 +152,27 @@ export class Provider {
     if (pair === null) return refuse(refusal('3101'));
     if (Number(amount) < range.min || Number(amount) > range.max) return refuse(rangeRefusal(range));
     if (!pair.address.test(address)) return refuse(refusal('3105'));
-    const terms = { fiat: fiatCurrency, crypto: cryptoCurrency, network, amount, address, alpha2, callbackUrl };
+    const terms = {
+      fiat: fiatCurrency,
+      crypto: cryptoCurrency,
+      network,
+      amount,
+      address,
+      alpha2,
+      callbackUrl,
+      memo,
+      drift: String(this.#drifts.get(cryptoCurrency) ?? 1),
+    };
     const trade = this.#make('BUY', merchantOrderNo, terms);
     this.#callbacks.planForged(trade);
     return { said: success({ orderNo: trade.orderNo, payUrl: trade.payUrl }), trade };
+  }
+
+  /** 1 at the usual price. */
+  #price(crypto: string): number {
+    const { faults } = this.world;
+    if (faults.strikes('price_moves')) this.#drifts.set(crypto, 0.9 + 0.2 * this.#dice.number());
+    return this.#drifts.get(crypto) ?? 1;
   }
 
   #query({ orderNo, merchantOrderNo, side = 'BUY' }: Fields): Done {
@@ -179,7 +198,10 @@ export class Provider {
   }
 }
 
-function quote({ crypto = '', network = '', fiat = '', side, amount = '', payWayCode, type = 'ONE' }: Fields): Said {
+function quote(
+  { crypto = '', network = '', fiat = '', side, amount = '', payWayCode, type = 'ONE' }: Fields,
+  drift: number,
+): Said {
   const pair = findPair(crypto, network);
   if (pair === null) return refusal('3101');
   if (side === 'SELL') {
@@ -188,6 +210,6 @@ function quote({ crypto = '', network = '', fiat = '', side, amount = '', payWay
   }
   const range = limits(fiat);
   if (Number(amount) < range.min || Number(amount) > range.max) return rangeRefusal(range);
-  const of = (way: string) => ({ ...buyPrices(pair, fiat, amount), fiat, crypto, payWayCode: way });
+  const of = (way: string) => ({ ...buyPrices(pair, fiat, amount, drift), fiat, crypto, payWayCode: way });
   return success(type === 'ALL' ? PAY_WAYS.map(of) : of(payWayCode ?? PAY_WAYS[0]));
 }

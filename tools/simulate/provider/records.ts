@@ -15,7 +15,8 @@ export function recordOf(trade: Trade): Fields {
 
 function buyFields(trade: Trade): Fields {
   const { fiat = '', amount = '', address = '', alpha2 = '' } = trade.terms;
-  const drift = trade.drifts && trade.paidAt === null ? 0.97 + 0.06 * trade.dice.number() : 1;
+  const moves = trade.drifts && trade.paidAt === null ? 0.97 + 0.06 * trade.dice.number() : 1;
+  const drift = moves * Number(trade.terms['drift'] ?? 1);
   const sentAt = trade.firstAt('TRANSFER', 'FINISHED');
   return {
     ...{ side: 'BUY', address, amount, alpha2, payType: 'VISA', tokenAddress: '', rampFeeUnit: fiat },

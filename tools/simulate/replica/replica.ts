@@ -51,6 +51,11 @@ export class Replica {
     return answer.finally(() => this.#open.delete(answer));
   }
 
+  /** An answer that ends when the replica, or its reader, ends it. */
+  follow(request: Request, onPart: (text: string) => void): Promise<Answer> {
+    return this.inside(() => exchange(this.app.getHttpServer(), request, onPart));
+  }
+
   metrics(): Promise<string> {
     return this.app.get(Metrics).registry.metrics();
   }
@@ -62,7 +67,11 @@ export class Replica {
   }
 }
 
-function exchange(server: Server, { method, path, headers, body, address = ADDRESS }: Request): Promise<Answer> {
+function exchange(
+  server: Server,
+  { method, path, headers, body, address = ADDRESS }: Request,
+  onPart: (text: string) => void = () => undefined,
+): Promise<Answer> {
   const [near, far] = duplexPair();
   server.emit('connection', Object.assign(far, { remoteAddress: address }));
   const content = body === undefined ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -77,7 +86,10 @@ function exchange(server: Server, { method, path, headers, body, address = ADDRE
     const request = httpRequest({ method, path, headers: { ...usual, ...headers }, createConnection: () => near });
     request.once('error', reject).once('response', (response) => {
       let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+        onPart(part);
+      });
       response.once('error', reject).once('end', () => {
         // Node sets it, by the clock of the machine.
         const { date: _, ...rest } = response.headers;

@@ -17,7 +17,17 @@ function madeUpWorld() {
   const [scheduler, dice] = [new Scheduler(START), new Dice('callers')];
   const sent: { readonly who: string; readonly request: Request; readonly isAnswered: boolean }[] = [];
   const world: World = {
-    ...{ scheduler, dice, faults: new Faults(dice, [], 1), told: [], logged: [], note: () => undefined },
+    ...{
+      scheduler,
+      dice,
+      faults: new Faults(dice, [], 1),
+      told: [],
+      logged: [],
+      shown: [],
+      retried: new Map(),
+      note: () => undefined,
+    },
+    follow: () => Promise.resolve({ status: 204, headers: {}, body: null }),
     request: (who, request) => {
       const isAnswered = sent.filter((one) => one.who === who).length % 2 === 1;
       sent.push({ who, request, isAnswered });
@@ -36,9 +46,13 @@ async function run(without: readonly number[] = []) {
   const provider = { at: () => null, makeSale: () => undefined };
   const settings = settingsOf(world.dice.fork('settings'));
   const given = { orders: 20, without, spanMs: 3 * DAY, settings, provider, receivers: new Receivers(world) };
-  const callers = await Callers.start(world, { ...given, run: () => Promise.resolve([]) });
+  const callers = await Callers.start(world, {
+    ...given,
+    run: () => Promise.resolve([]),
+    endDoubt: () => Promise.resolve(false),
+  });
   await scheduler.runUntil(START + 5 * DAY);
-  return { callers, sent };
+  return { callers, sent, scheduler };
 }
 
 describe('callers', () => {
@@ -49,12 +63,14 @@ describe('callers', () => {
   });
 
   it('repeat the identical request until it is answered', async () => {
-    const { callers, sent } = await run();
+    const { callers, sent, scheduler } = await run();
     const checkouts = sent.filter(({ request }) => request.path === '/v1/checkouts');
     const texts = new Set(checkouts.map(({ request }) => JSON.stringify(request)));
     const answered = new Set(checkouts.filter((one) => one.isAnswered).map(({ request }) => JSON.stringify(request)));
     expect(checkouts.length).toBeGreaterThan(texts.size);
     expect(answered).toEqual(texts);
+    callers.calm();
+    await scheduler.runUntil(START + 10 * DAY);
     expect(callers.orders.every(({ isOver }) => isOver)).toBe(true);
   });
 

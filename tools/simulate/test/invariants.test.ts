@@ -42,6 +42,7 @@ const made = (tradeNo: string, orderNo: string, minutes = 0) => ({
 const FIRST = made('L-1', '77');
 const received = (minutes: number, endpoint: string, tradeNo: string, about: Row | null, code = '0000') => ({
   ...{ at: at(minutes), sentAt: at(minutes), who: 'replica 1', endpoint, tradeNo, stamp: at(minutes), orderNo: '77' },
+  fields: { cryptoCurrency: 'USDT', network: 'ETH', fiatCurrency: 'USD', amount: '10' },
   ...{ trade: about, deliveredAt: at(minutes) },
   said: {
     code,
@@ -84,6 +85,7 @@ const sound = () => ({
     webhook('completed', 'completed'),
     answered(5, {}, 200, body()),
   ] as Row[],
+  ...{ asked: [] as Row[], shown: [] as Row[], retried: new Map<string, number>(), locks: { all: [] as Row[] } },
   trades: [FIRST],
   received: [received(0, 'create', 'L-1', FIRST), received(3, 'query', 'L-1', FIRST)],
   rows: {
@@ -110,14 +112,14 @@ type Breaking = (run: Run) => unknown;
 function problemsOf({ rows, trades, received: requests, ...run }: Run): string {
   const observed = {
     ...{ ...run, scheduler: { now: END.getTime() }, faults: { struck: new Map() }, secrets: ['s3cret'] },
-    provider: { trades: new Map(trades.map((one) => [one.orderNo, one])), received: requests, missed: [] },
+    provider: { trades: new Map(trades.map((one) => [one.orderNo, one])), received: requests, missed: [], rate: 5 },
     accountOf: ({ account }: { account?: string }) => account ?? null,
   } as unknown as Observed;
   const invariants = new Invariants(observed);
   return [...invariants.atOnce(), ...invariants.atTheEnd(rows as unknown as Rows)].join('\n');
 }
 
-type Lists = 'told' | 'trades' | 'received' | 'epochs' | 'logged' | 'forgotten';
+type Lists = 'asked' | 'shown' | 'told' | 'trades' | 'received' | 'epochs' | 'logged' | 'forgotten';
 
 function adds(list: Lists, ...items: unknown[]): Breaking {
   return (run) => (run[list] as unknown[]).push(...items);
@@ -169,10 +171,45 @@ const called = (minutes: number): Row => ({
   ...answered(minutes, { body: '{"merchantOrderNo":"L-1","status":"FINISHED"}' }, 200, {}),
   who: 'provider',
 });
+const ofSale = { ...event('x', 'paid'), data: body({ side: 'SELL' }) };
 const moved = { changes: { status: { from: 'PAID', to: 'EXPIRED' } } };
+/** Requests about another order while L-1 is locked. */
+const beside = (...answers: (readonly [status: number | null, afterMs: number])[]): Breaking =>
+  all(
+    ({ locks }) => locks.all.push({ number: 'l-1', from: at(9), until: at(10), isHeld: true }),
+    ...answers.map(([status, afterMs]) =>
+      adds('asked', { sentAt: at(9), at: at(9) + afterMs, status, request: { method: 'GET', path: '/v1/orders/L-2' } }),
+    ),
+  );
+const bad = { sentAt: at(9), at: at(9), status: 500, request: { path: '/v1/orders/L-1' } };
+const streamed = (minutes: number, version: number): Row => ({
+  ...{ kind: 'event', at: at(minutes), openedAt: at(5), who: 'customer', body: body({ version }) },
+});
+const priced = (minutes: number, cryptoQuantity: string): Row => ({
+  ...received(minutes, 'quote', '', null),
+  ...{ tradeNo: null, orderNo: null, fields: { crypto: 'USDT', network: 'ETH', fiat: 'USD', amount: '10' } },
+  said: { code: '0000', data: { cryptoQuantity } },
+});
+const showing = (...more: Row[]): Breaking =>
+  all(
+    adds('shown', { merchantOrderNo: 'L-1', at: at(-1), cryptoQuantity: '10', tolerancePercent: '1' }),
+    adds('received', ...more),
+  );
 const refused = (minutes: number) => received(minutes, 'create', 'L-2', null, '3102');
 
 const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
+  ['503 after 20 ms, while l-1 was locked; 2 of 2 [24]', beside([503, 20], [503, 20])],
+  ['no answer after 60000 ms, while l-1 was locked; 2 of 3 [24]', beside([null, 60_000], [200, 9000], [200, 20])],
+  ['8 calls within a second, at a rate of 5 [23]', adds('received', ...Array.from({ length: 8 }, () => refused(9)))],
+  ['L-1: sent at no known price, though at least 9.8', showing()],
+  ['L-1: sent at 9.8, though at least 9.8', showing(priced(-0.5, '9.8'))],
+  ['a stream told version 4 after 4', tells(streamed(5, 4), streamed(6, 4))],
+  ['a stream of before a loss of commits goes on [16]', all(lost(6), tells(streamed(600, 5)))],
+  ['order.paid was told of a sale [26]', tells({ ...webhook('x', 'paid'), body: ofSale })],
+  [
+    'was told to a checkout with another content [1]',
+    tells(answered(9, { ...CHECKOUT, body: { ...CHECKOUT.body, amount: '11' } }, 200, body())),
+  ],
   ['made twice at the provider, as 77 and 78', adds('trades', made('L-1', '78', 2))],
   ['L-1: sent again, and was not refused', adds('received', received(2, 'create', 'L-1', null))],
   ['L-2: sent again, and was not refused', adds('received', refused(0), refused(2))],
@@ -287,6 +324,17 @@ describe('the invariants of a simulated run', () => {
     const run = sound();
     breaking(run);
     expect(problemsOf(run)).toContain(problem);
+  });
+
+  it.each<readonly [string, Breaking]>([
+    ['one bad answer', beside([503, 20])],
+    ['bad answers about the locked order', all(beside(), adds('asked', bad, bad, bad))],
+    ['a price within the tolerance', showing(priced(-0.5, '9.95'))],
+    ['an older stream just after a loss of commits', all(lost(6), tells(streamed(7, 4)))],
+  ])('allow %s', (_, breaking) => {
+    const run = sound();
+    breaking(run);
+    expect(problemsOf(run)).toBe('');
   });
 
   it('excuse a foreign record of a number that was given to another order', () => {

@@ -39,11 +39,12 @@ function start(faults: readonly Fault[] = [], intensity = 1 / Math.min(...faults
   const trace = new Trace(false);
   const world: World = {
     ...{ scheduler, dice, faults: new Faults(dice.fork('faults'), faults, intensity), told: [], logged: [] },
+    ...{ shown: [], retried: new Map(), follow: () => Promise.resolve(null) },
     note: (who, what) => trace.add(scheduler.now, who, what),
     request: () => Promise.resolve(null),
   };
   const callbacks: string[] = [];
-  const provider = new Provider(world, (_url, _headers, body) => (callbacks.push(body), Promise.resolve(200)));
+  const provider = new Provider(world, 5, (_url, _headers, body) => (callbacks.push(body), Promise.resolve(200)));
   const sender = { owner: { isDead: false, pausedUntil: 0, pending: 0 }, who: 'a', timeoutMs: 5 * SECOND };
   const transport = new SimulatedTransport(world, provider, sender);
 
