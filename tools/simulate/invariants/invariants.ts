@@ -16,7 +16,7 @@ export class Invariants {
   readonly #orders: ToldOrders;
   readonly #answers: ToldAnswers;
   readonly #messages: ToldMessages;
-  readonly others: OthersGoOn;
+  readonly #others: OthersGoOn;
   #looked = 0;
 
   constructor(private readonly world: Observed) {
@@ -24,13 +24,13 @@ export class Invariants {
     this.#orders = new ToldOrders(world, this.#provider);
     this.#answers = new ToldAnswers(world);
     this.#messages = new ToldMessages(world);
-    this.others = new OthersGoOn(world);
+    this.#others = new OthersGoOn(world);
   }
 
   /** Call it after each event: it looks only at what was told and received since. */
   atOnce(): string[] {
     this.#answers.lookAtFaults();
-    const problems = [...this.#provider.look(), ...this.others.look()];
+    const problems = [...this.#provider.look(), ...this.#others.look()];
     const fresh = this.world.told.slice(this.#looked);
     this.#looked = this.world.told.length;
     return [

@@ -28,8 +28,8 @@ export class OthersGoOn {
   /** When something struck that touches everything. */
   #wideAt = -Infinity;
   #looked = 0;
-  good = 0;
-  bad = 0;
+  #good = 0;
+  #bad = 0;
 
   constructor(private readonly world: Observed) {}
 
@@ -49,15 +49,15 @@ export class OthersGoOn {
       const about = locks.all.filter(({ from, until }) => from < at && until > sentAt - USES_MS);
       if (about.length === 0 || about.some((lock) => lock.number === number)) continue;
       const isBad = status === null || (status >= 500 && code !== 'ramp_unavailable') || at - sentAt > LONGEST_MS;
-      if (!isBad) this.good += 1;
+      if (!isBad) this.#good += 1;
       else {
-        this.bad += 1;
+        this.#bad += 1;
         problems.push(
           `${request.method} ${request.path}: ${status ?? 'no answer'} after ${at - sentAt} ms, while ${about[0]?.number} was locked`,
         );
       }
     }
-    const isTooMany = this.bad > 1 + ((this.good + this.bad) * MOST_BAD) / 100;
-    return isTooMany ? problems.map((problem) => `${problem}; ${this.bad} of ${this.good + this.bad} [24]`) : [];
+    const isTooMany = this.#bad > 1 + ((this.#good + this.#bad) * MOST_BAD) / 100;
+    return isTooMany ? problems.map((problem) => `${problem}; ${this.#bad} of ${this.#good + this.#bad} [24]`) : [];
   }
 }
