@@ -199,7 +199,7 @@ const refused = (minutes: number) => received(minutes, 'create', 'L-2', null, '3
 
 const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
   ['503 after 20 ms, while l-1 was locked; 2 of 2 [24]', beside([503, 20], [503, 20])],
-  ['no answer after 60000 ms, while l-1 was locked; 2 of 3 [24]', beside([null, 60_000], [200, 9000], [200, 20])],
+  ['no answer after 60000 ms, while l-1 was locked; 2 of 3 [24]', beside([null, 60_000], [200, 15_000], [200, 20])],
   ['8 calls within a second, at a rate of 5 [23]', adds('received', ...Array.from({ length: 8 }, () => refused(9)))],
   ['L-1: sent at no known price, though at least 9.8', showing()],
   ['L-1: sent at 9.8, though at least 9.8', showing(priced(-0.5, '9.8'))],
