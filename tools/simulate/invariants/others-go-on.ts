@@ -16,7 +16,7 @@ const USES_MS = MINUTE_MS;
 /** In lower case, without the end of a trade's; empty: none, or only an idempotency key tells. */
 function numberOf({ request: { path, body }, merchantOrderNo }: Asked): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
-  const [, ofPath] = /\/(?:orders|callbacks\/ramp)\/([^/?]+)/.exec(path) ?? [];
+  const [, ofPath] = /\/(?:orders|callbacks\/ramp)\/([^/?~]+)/.exec(path) ?? [];
   const [, ofBody] = /"merchantOrderNo":"([^"]+)"/.exec(text) ?? [];
   const number = ofPath ?? ofBody ?? merchantOrderNo;
   return typeof number === 'string' ? number.toLowerCase().replace(/-r\d+\b.*$/, '') : '';

@@ -181,7 +181,7 @@ const beside = (...answers: (readonly [status: number | null, afterMs: number])[
       adds('asked', { sentAt: at(9), at: at(9) + afterMs, status, request: { method: 'GET', path: '/v1/orders/L-2' } }),
     ),
   );
-const bad = { sentAt: at(9), at: at(9), status: 500, request: { path: '/v1/orders/L-1' } };
+const bad = { sentAt: at(9), at: at(9), status: 500, request: { path: '/callbacks/ramp/L-1-r2~1~x' } };
 const streamed = (minutes: number, version: number): Row => ({
   ...{ kind: 'event', at: at(minutes), openedAt: at(5), who: 'customer', body: body({ version }) },
 });
