@@ -5,6 +5,8 @@ import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../../.
 import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
 
+const LIST = '**/v1/cryptos**';
+
 describe.skipIf(CHROMIUM === undefined)(`checkout page, initial values${NEEDS_CHROMIUM}`, () => {
   let shop: Shop;
   let browser: Browser;
