@@ -14,6 +14,7 @@ Logger.overrideLogger(false);
 
 const EMAIL = 'jane.doe@customer.example';
 const OLD = { id: 'a', bytes: Buffer.alloc(32, 1) };
+const NEW = { id: 'b', bytes: Buffer.alloc(32, 2) };
 
 let opened: OrderWriter;
 beforeEach(async () => {
@@ -71,6 +72,20 @@ describe('customer e-mail', () => {
     expect(await service.open(await stored())).toBe('other@customer.example');
     await opened.tradeRecord.record(again!.trades[0]!, { kind: 'send_again', sending: anew(NO_EMAIL) }, step);
     expect(await service.open(await stored())).toBeNull();
+  });
+
+  it('is null if none was given', async () => {
+    const service = emails(OLD);
+    await reserve(await service.seal('A-1001', null));
+    expect(await stored()).toMatchObject(NO_EMAIL);
+    expect(await service.open(await stored())).toBeNull();
+  });
+
+  it('can be decrypted after a key rotation, and not once its key is removed', async () => {
+    await reserve(await emails(OLD).seal('A-1001', EMAIL));
+    expect(await emails(NEW, OLD).open(await stored())).toBe(EMAIL);
+    expect((await emails(NEW, OLD).seal('A-1001', EMAIL)).customerEmailKeyId).toBe('b');
+    expect(await emails(NEW).open(await stored())).toBeNull();
   });
 
   it('cannot be decrypted beside another order, or after a change', async () => {

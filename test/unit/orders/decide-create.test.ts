@@ -7,6 +7,7 @@ import {
   decideNotSent,
   decideSendAgain,
   decideUnknown,
+  reservedData,
 } from '#src/orders/decisions/decide-create.js';
 import { newTrade } from '#src/orders/decisions/new-order.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
@@ -54,6 +55,11 @@ describe('create decision: created', () => {
       watchClass: 'young',
     });
     expect(changed(decision).nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
+  });
+
+  it('records the evidence, without the payUrl', () => {
+    expect(decision.drafts).toMatchObject([{ kind: 'created', tradeNo: 'A-1001', evidence: { seen: 'masked' } }]);
+    expect(JSON.stringify(decision.drafts)).not.toContain('pay.example');
   });
 
   it('after an earlier poll, adds the payUrl and keeps the status', () => {
@@ -230,6 +236,11 @@ describe('create decision: a reservation', () => {
 
   it('has a timestamp, is in flight and not scheduled', () => {
     expect(row).toMatchObject({ stamp: 123, sends: 1, outcome: 'in_flight', status: 'CREATING', nextQueryAt: null });
+  });
+
+  it('leaves redirects out of the history', () => {
+    expect(JSON.stringify(reservedData(row))).not.toContain('secret');
+    expect(reservedData(row)).toMatchObject({ stamp: 123, asked: { amount: '100.00', address: asked().address } });
   });
 });
 

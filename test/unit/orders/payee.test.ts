@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
@@ -165,6 +166,16 @@ describe('payee of a sale: undecryptable', () => {
     expect(decide(given).opened).toMatchObject([{ kind: 'unreadable', field: 'payee', seen: null }]);
     expect(reports.join()).not.toMatch(/Jane|1234/);
   });
+
+  it('shows at most half of a number and at most four characters', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9]{1,30}$/), (account) => {
+        const shown = maskPayee({ ...NOBODY, account }).account!.slice(4);
+        expect(account.endsWith(shown)).toBe(true);
+        expect(shown.length).toBeLessThanOrEqual(Math.min(4, account.length / 2));
+      }),
+    );
+  });
 });
 
 describe('payee of a sale: masking', () => {
@@ -183,5 +194,23 @@ describe('payee of a sale: masking', () => {
     [{ card: '4111 1111 1111 1111' }, { card: '****1111' }],
   ])('%j becomes %j', (payee, expected) => {
     expect(maskPayee({ ...NOBODY, ...payee })).toEqual({ ...NOBODY, ...expected });
+  });
+
+  it('closes its mismatch once it can be decrypted', () => {
+    const open = [openMismatch({ kind: 'unreadable', field: 'payee' })];
+    expect(decide({ row: sale(JANE), payee: JANE, open }).resolved).toHaveLength(1);
+  });
+});
+
+describe('payee of a sale: after a key rotation', () => {
+  const rotated = tools(new KeyRing([key('2', 2), key('1', 1)]));
+
+  it('old payees can be decrypted and new ones use the new key', () => {
+    const row = sale({ name: JANE.name });
+    expect(rotated.open(row)).toMatchObject({ name: JANE.name });
+    const now = after({ row, payee: { account: JANE.account }, by: rotated });
+    expect(now.payeeKeyId).toBe('2');
+    expect(rotated.open(now)).toMatchObject({ name: JANE.name, account: JANE.account });
+    expect(payees.open(now)).toBe('unreadable');
   });
 });

@@ -79,6 +79,27 @@ describe('evidence of an answer', () => {
     expect(seen(value)).toEqual(masked);
   });
 
+  it('keeps the fields that are compared', () => {
+    const data = {
+      orderNo: '1',
+      appId: 'a',
+      address: '0xabc',
+      tokenAddress: '0xdef',
+      memo: '7',
+      txHash: '0x1',
+      merchantOrderNo: 'A-1',
+    };
+    expect(seen({ data })).toEqual({ data });
+  });
+
+  it('masks query strings of URLs', () => {
+    expect(seen({ icon: 'https://ramp.example/o?key=SECRET' })).toEqual({ icon: 'https://ramp.example/o?[masked]' });
+  });
+
+  it('masks the order page, whose URL grants access', () => {
+    expect(seen({ orderAddress: 'https://ramp.example/o/4711' })).toEqual({ orderAddress: '[masked]' });
+  });
+
   it('masks values of sensitive fields in other texts too', () => {
     const record = {
       name: 'Jane van Doe',
@@ -103,6 +124,30 @@ describe('evidence of an answer', () => {
       'deadbeef01',
     ]);
     expect(masked).toEqual({ returnMsg: 'sign [masked] of [masked] wrong', '[masked]': 1 });
+  });
+
+  it('keeps digits, as a number only if exact', () => {
+    expect(seen('{"a":1.5,"b":1.50,"c":12345678901234567890,"d":2}')).toEqual({
+      a: 1.5,
+      b: '1.50',
+      c: '12345678901234567890',
+      d: 2,
+    });
+  });
+
+  it('is the beginning of a text that is not JSON', () => {
+    expect(seen(`<html>jane@example.com ${'x'.repeat(500)}`)).toEqual({
+      text: `<html>j***@e*** ${'x'.repeat(500)}`.slice(0, 300) + '…',
+    });
+  });
+
+  it('is null for an empty answer', () => {
+    expect(seen('')).toBeNull();
+    expect(maskSeen({ body: null, shown: null }, [])).toEqual({ text: '[too large or not readable]' });
+  });
+
+  it('marks omissions from a deep answer', () => {
+    expect(JSON.stringify(seen(`${'['.repeat(20)}1${']'.repeat(20)}`))).toBe('[[[[[[[["[left out]"]]]]]]]]');
   });
 
   it('holds nothing that Postgres cannot store as JSON', () => {
@@ -166,6 +211,14 @@ describe('masking', () => {
     ['TOKEN', '[masked]'],
   ])('the token of %s', (url, masked) => {
     expect(withoutToken(url)).toBe(masked);
+  });
+
+  it('does not cut a secret in half', () => {
+    expect(maskText('12345678SECRET-TOKEN', ['SECRET-TOKEN'], 12)).toBe('12345678[mas…');
+  });
+
+  it('does not cut an e-mail address in half', () => {
+    expect(maskText('of jane.doe@example.com', [], 8)).toBe('of j***@…');
   });
 
   it('leaves no part of a secret, wherever the cuts are', () => {

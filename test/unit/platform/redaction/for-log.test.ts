@@ -1,6 +1,7 @@
 import { AxiosError, AxiosHeaders } from 'axios';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Secret } from '#src/platform/callers/secret.js';
 import { redact, redactText } from '#src/platform/redaction/for-log.js';
 import { visibilityOf, SENSITIVE_FIELDS } from '#src/platform/redaction/sensitive-fields.js';
 import { redacted } from '#src/platform/redaction/for-history.js';
@@ -40,6 +41,14 @@ describe('redact', () => {
     expect(text).toContain('text/plain');
   });
 
+  it('shows a null secret as null', () => {
+    expect(redact({ payUrl: null })).toEqual({ payUrl: null });
+  });
+
+  it('keeps a Secret masked', () => {
+    expect(redact({ value: new Secret('S3CRET') })).toEqual({ value: '[secret]' });
+  });
+
   it('handles cycles, depth, and values without JSON form', () => {
     const cycle: Record<string, unknown> = { a: 1, big: 12n, when: new Date(0), bytes: Buffer.from('S3CRET') };
     cycle['self'] = cycle;
@@ -68,6 +77,13 @@ describe('redact', () => {
         stack: expect.stringContaining('AxiosError') as string,
       },
     });
+  });
+
+  it('keeps the cause of an error in the same form', () => {
+    const cause = Object.assign(new Error('below'), { parameters: ['S3CRET'], code: '57P01' });
+    const seen = redact(new Error('above', { cause }));
+    expect(seen).toMatchObject({ message: 'above', cause: { message: 'below', code: '57P01' } });
+    expect(JSON.stringify(seen)).not.toContain('S3CRET');
   });
 
   it('hides a secret anywhere', () => {
@@ -106,6 +122,13 @@ describe('redactText', () => {
   ])('%s', (text, expected) => {
     expect(redactText(text)).toBe(expected);
   });
+
+  it('bounds the time and length for a long text', () => {
+    const begun = performance.now();
+    for (const part of ['a', 'a.', '@', '://', 'a@', 'bearer ']) redactText(part.repeat(1_000_000));
+    expect(redactText('x'.repeat(1_000_000)).length).toBeLessThan(5000);
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
 });
 
 it('sensitive fields: each name is listed once', () => {
@@ -137,6 +160,26 @@ describe('redaction: a history entry', () => {
   it('shows an address as its ends and a digest', () => {
     const { data } = redactor({ data: { asked: { address: ADDRESS, memo: 'x', amount: '100.00' } } });
     expect(data).toEqual({ asked: { address: '0x5290…9EE7 #d42', memo: '#d1', amount: '100.00' } });
+  });
+
+  it('shows that two addresses differ', () => {
+    const { data } = redactor({ data: { mismatch: 'field', field: 'address', asked: ADDRESS, seen: OTHER } });
+    expect(data).toEqual({
+      mismatch: 'field',
+      field: 'address',
+      asked: '0x5290…9EE7 #d42',
+      seen: '0x8617…070D #d42',
+    });
+  });
+
+  it('keeps values that are not personal', () => {
+    const data = { mismatch: 'field', field: 'amount', asked: '1', seen: '2' };
+    expect(redactor({ data }).data).toEqual(data);
+  });
+
+  it('redacts the old and new value of a change', () => {
+    const { data } = redactor({ data: { changes: { failReason: { from: null, to: 'Jane moved' } } } });
+    expect(data).toEqual({ changes: { failReason: { from: null, to: '#d10' } } });
   });
 
   it('redacts the order’s own values anywhere, at any depth', () => {

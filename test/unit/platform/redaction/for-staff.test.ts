@@ -18,6 +18,10 @@ describe('redaction for staff: a single value', () => {
     expect(new Mask([value]).field('address', value)).toBe(shown);
   });
 
+  it('is masked entirely if its ends contain another value', () => {
+    expect(new Mask([ADDRESS, '9ee7']).field('address', ADDRESS)).toBe('[masked]');
+  });
+
   it.each([
     ['jane@example.com', 'j***@e***'],
     ['nobody', '[masked]'],
@@ -45,6 +49,11 @@ describe('redaction for staff: a text', () => {
     ['a hash is no wallet', `0x${'ab'.repeat(32)}`, `0x${'ab'.repeat(32)}`],
   ])('%s', (_what, text, shown) => {
     expect(mask.text(text)).toBe(shown);
+  });
+
+  it('a value that contains another is matched whole', () => {
+    expect(new Mask(['abcd', ADDRESS, `abcd${ADDRESS}`]).text(`to abcd${ADDRESS}.`)).toBe('to [masked].');
+    expect(new Mask(['0x529084', ADDRESS.slice(6), ADDRESS]).text(`to ${ADDRESS}.`)).toBe('to 0x5290…9EE7.');
   });
 
   it('a URL without query, fragment, user and password', () => {
