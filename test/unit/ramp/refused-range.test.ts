@@ -52,6 +52,16 @@ describe('the bounds in the message of 3102', () => {
   ])('%s', (_, message, min, max) => {
     expect(rangeIn(message)).toEqual({ min, max });
   });
+
+  it.each(['min purchase amount ', 'The Min purchase amount is 1,1', '1 ', 'max purchase amount is $$$$ '])(
+    'is fast on a long message of %j',
+    (part) => {
+      const message = `The Min purchase amount is ${part.repeat(50_000)}`;
+      const startedAt = performance.now();
+      rangeIn(message);
+      expect(performance.now() - startedAt).toBeLessThan(500);
+    },
+  );
 });
 
 describe('any message', () => {

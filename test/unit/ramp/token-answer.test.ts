@@ -59,6 +59,10 @@ describe('the token in an answer', () => {
     expect(read(json, {}, status)).toBeNull();
   });
 
+  it('is never an inherited member', () => {
+    expect(read({ data: {} }, { tokenPath: ['data', 'constructor', 'name'] })).toBeNull();
+  });
+
   it.each<[unknown, 'seconds' | 'milliseconds' | 'time', number]>([
     [7200, 'seconds', 7_200_000],
     ['7200', 'seconds', 7_200_000],

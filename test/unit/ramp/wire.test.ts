@@ -41,6 +41,10 @@ describe('JSON from outside', () => {
     },
   );
 
+  it('returns null for thousands of nested brackets', () => {
+    expect(parseWire(bytes('['.repeat(1_000_000)))).toBeNull();
+  });
+
   it('reads all output of JSON.stringify', () => {
     const plain = (value: WireValue | undefined): unknown => {
       if (value instanceof WireNumber) return Number(value.digits);

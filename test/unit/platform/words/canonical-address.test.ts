@@ -49,6 +49,25 @@ describe('canonical address', () => {
   ])('is the text itself if there is one form or the text is uncertain: %s', (address) =>
     expect(canonicalAddress(address)).toBe(address),
   );
+
+  it('is idempotent and never throws', () => {
+    const known = fc.constantFrom(...Object.values(VALID).flat(), ...Object.values(INVALID).flat());
+    const anyUnits = fc.array(fc.nat(0xffff), { maxLength: 300 }).map((units) => String.fromCharCode(...units));
+    const text = fc.oneof(known, anyUnits, fc.base64String({ maxLength: 60 }));
+    fc.assert(
+      fc.property(text, (address) => {
+        const canonical = canonicalAddress(address);
+        expect(canonicalAddress(canonical)).toBe(canonical);
+      }),
+    );
+  });
+
+  // Decoding it as base58 would exceed the test's timeout.
+  it('is the text itself for overlong text', () => {
+    const endless = 'p'.repeat(150_000);
+    expect(canonicalAddress(endless)).toBe(endless);
+    expect(haveDifferentTags(endless, endless)).toBe(false);
+  });
 });
 
 it.each([
