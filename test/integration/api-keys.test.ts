@@ -2,10 +2,11 @@ import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newKeyText, sealKey } from '#src/access/api-keys/api-key.js';
 import type { NewKey } from '#src/access/api-keys/api-key.js';
+import { isDatabaseAway } from '#src/platform/database/database-errors.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { Role, Scope } from '#src/platform/callers/caller.js';
 import { Problem } from '#src/platform/problems/problem.js';
-import type { Secret } from '#src/platform/callers/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { openApiKeys } from '../support/api-keys.js';
 import type { OpenApiKeys } from '../support/api-keys.js';
 import { freshDatabase } from '../support/database.js';
@@ -106,6 +107,12 @@ describe('a key', () => {
     });
   });
 
+  it('is not made when the audit log cannot be written', async () => {
+    opened.database.before = (sql) => (sql.includes('audit_log') ? Promise.reject(new Error('no')) : Promise.resolve());
+    await expect(create()).rejects.toThrow('no');
+    expect(await rows.query('SELECT 1 FROM api_keys')).toEqual([]);
+  });
+
   it('is not rotated while the audit log cannot be written, and is revoked all the same', async () => {
     const { row } = await create();
     const before = await rows.query('SELECT * FROM api_keys');
@@ -114,6 +121,32 @@ describe('a key', () => {
     expect(await rows.query('SELECT * FROM api_keys')).toEqual(before);
     await opened.management.revoke(ACTOR, row.id, null);
     expect(await rows.query('SELECT revoked_by FROM api_keys')).toEqual([{ revoked_by: ACTOR.id }]);
+  });
+
+  it('is refused in the same words whatever is wrong with it', async () => {
+    const { key, row } = await create();
+    const text = key.reveal();
+    const strangers = [
+      '',
+      'k',
+      `${text}x`,
+      newKeyText(new SystemChance()).key.reveal(),
+      text.slice(0, 17) + newKeyText(new SystemChance()).key.reveal().slice(17),
+    ];
+    for (const stranger of strangers) await refuses(opened, new Secret(stranger));
+    await opened.management.revoke(ACTOR, row.id, null);
+    await refuses(await another(), key);
+    const ended = await create('checkout', { afterMs: 60_000 });
+    await refuses(await another([OLD], '2 minutes'), ended.key);
+    expect(logged).toEqual([]);
+  });
+
+  it('that cannot be one costs no statement', async () => {
+    const before = opened.database.statements.length;
+    for (const text of ['', 'rck_', 'x'.repeat(5000), `rck_abcdefghijkl_${'A'.repeat(43)}`, "rck_'; DROP TABLE x"]) {
+      await refuses(opened, new Secret(text));
+    }
+    expect(opened.database.statements.length).toBe(before);
   });
 
   it('expires by Postgres’ clock, of which no memory makes it longer', async () => {
@@ -214,6 +247,25 @@ describe('a row that was written to', () => {
     // Rotating it must not seal what was written into it.
     await expect(opened.management.rotate(ACTOR, row.id, 0)).rejects.toMatchObject({ code: 'key_not_rotatable' });
     expect(await rows.query('SELECT 1 FROM api_keys')).toHaveLength(2);
+  });
+
+  it('is good for nothing after its end was undone', async () => {
+    const { key, row } = await create('admin', { afterMs: HOUR });
+    await opened.management.revoke(ACTOR, row.id, null);
+    await tamper('UPDATE api_keys SET revoked_at = NULL, revoked_by = NULL WHERE id = $1', [row.id]);
+    await refuses(await another(), key);
+    const rotated = await create();
+    await opened.management.rotate(ACTOR, rotated.row.id, 0);
+    await tamper('UPDATE api_keys SET expires_at = NULL, replaced_by = NULL WHERE id = $1', [rotated.row.id]);
+    await refuses(await another(), rotated.key);
+  });
+
+  it('stays revoked when an altered one is revoked and its end is undone', async () => {
+    const { key, row } = await create('checkout', { afterMs: HOUR });
+    await tamper(`UPDATE api_keys SET role = 'admin', scope = NULL WHERE id = $1`, [row.id]);
+    await opened.management.revoke(ACTOR, row.id, null);
+    await tamper('UPDATE api_keys SET revoked_at = NULL, revoked_by = NULL WHERE id = $1', [row.id]);
+    await refuses(await another(), key);
   });
 
   it('put in by somebody without the service key is good for nothing', async () => {
@@ -359,6 +411,25 @@ describe('the rotation of the service key', () => {
     expect((await stored(unused.row.id)).key_id).toBe('a');
   });
 
+  it('refuses a key whose service key is gone, and tells the operator once', async () => {
+    const { key, row } = await create();
+    const without = await another([NEW]);
+    for (let time = 0; time < 3; time++) await refuses(without, key);
+    expect(logged).toEqual([
+      {
+        event: 'api_key_without_service_key',
+        msg: LOG_EVENTS.api_key_without_service_key[1],
+        keyOf: row.id,
+        prefix: row.prefix,
+        serviceKeyId: 'a',
+      },
+    ]);
+    await expect(without.management.rotate(ACTOR, row.id, 0)).rejects.toMatchObject({ code: 'key_not_rotatable' });
+    // Revoked without the service key, it stays so when that is there again.
+    await without.management.revoke(ACTOR, row.id, null);
+    await refuses(await another(), key);
+  });
+
   it('by two processes at once, each with another newest key, leaves the key good', async () => {
     const { key } = await create();
     const [one, two] = [await another([NEW, OLD]), await another([OLD, NEW])];
@@ -436,5 +507,28 @@ describe('the last use', () => {
     await failing.use.onApplicationShutdown();
     expect(logged).toEqual([expect.objectContaining({ event: 'task_failing', task: 'api_key_use' })]);
     expect((await stored(unused.row.id)).last_used_at).toBeNull();
+  });
+
+  it('of different secrets of one prefix are not the same', async () => {
+    const { key } = await create();
+    const wrong = new Secret(key.reveal().slice(0, 17) + 'A'.repeat(43));
+    const [good, bad] = await Promise.allSettled([opened.service.callerOf(key), opened.service.callerOf(wrong)]);
+    expect([good.status, bad.status]).toEqual(['fulfilled', 'rejected']);
+    expect([opened.service.familiarCaller(key), opened.service.familiarCaller(wrong)]).toEqual([
+      expect.any(String),
+      null,
+    ]);
+    await refuses(opened, wrong);
+  });
+
+  it('throw what the database throws while it is away, and work again after', async () => {
+    const { key } = await create();
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    opened.database.before = () => Promise.reject(away);
+    const error: unknown = await opened.service.callerOf(key).catch((thrown: unknown) => thrown);
+    expect(error).toBe(away);
+    expect(isDatabaseAway(error)).toBe(true);
+    opened.database.before = () => Promise.resolve();
+    expect(await opened.service.callerOf(key)).toMatchObject({ kind: 'key' });
   });
 });

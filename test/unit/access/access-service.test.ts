@@ -92,6 +92,15 @@ describe('the caller', () => {
       expect(await identify(headers, { auth: 'none' })).toMatchObject({ kind: 'everybody', id: 'everybody' });
     }
   });
+
+  it('is the same guest only with the same idempotency key', async () => {
+    const idOf = async (...headers: string[]): Promise<string> => (await identify(headers, { guests: true })).id;
+    expect(await idOf(...IDEMPOTENT)).toBe(await idOf(...IDEMPOTENT));
+    expect(await idOf(...IDEMPOTENT)).toBe(await idOf(...IDEMPOTENT, ...SECRET));
+    expect(await idOf('idempotency-key', 'one')).not.toBe(await idOf('idempotency-key', 'another'));
+    expect(await idOf()).not.toBe(await idOf());
+    expect(await idOf(...IDEMPOTENT)).not.toContain(IDEMPOTENT[1]!.slice(0, 8));
+  });
 });
 
 /** The buckets that a request counts in, once its caller is identified. `counted`: its key was counted already. */

@@ -112,6 +112,11 @@ describe('the key set', () => {
     }
   });
 
+  it('refuses an unknown key after the first fetch of a process', async () => {
+    expect(new Set(await fifty('made-up'))).toEqual(new Set(['unknown_key']));
+    expect(server.asked()).toBe(1);
+  });
+
   it('lets an unknown key wait for a fetch in flight', async () => {
     await look('k-1');
     time.skip(5 * SECOND);

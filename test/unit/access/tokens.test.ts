@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
+import fc from 'fast-check';
 import { createHash, createHmac, createPublicKey, KeyObject, sign as signRaw } from 'node:crypto';
-import { CompactEncrypt } from 'jose';
+import { CompactEncrypt, CompactSign } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TokensService } from '#src/access/jwt/tokens.service.js';
 import { base32 } from '#src/platform/terms/order.js';
@@ -120,6 +121,14 @@ describe('a valid token', () => {
     ['that does not name its key, where there is one of its kind', {}, { kid: undefined }],
   ])('%s', async (_, given, header) => {
     expect(await callerOf(await signed(key, claims(given), header))).toMatchObject({ kind: 'customer' });
+  });
+
+  it('with a repeated claim: the last one counts, for check and caller', async () => {
+    const twice = async (text: string): Promise<string> =>
+      new CompactSign(Buffer.from(text)).setProtectedHeader({ alg: key.alg, kid: key.kid }).sign(key.sign);
+    const body = JSON.stringify(claims({ sub: undefined })).slice(0, -1);
+    expect((await callerOf(await twice(`${body},"sub":"eve","sub":"jane"}`))).name).toBe('jane');
+    expect(await refusalOf(await twice(`${body},"sub":"jane","iss":"https://else.example"}`))).toBe('issuer');
   });
 });
 
@@ -271,6 +280,10 @@ describe('an invalid token', () => {
     expect(await refusalOf(byHand(header, claims(), es256))).toBe('malformed');
   });
 
+  it.each(['logout+jwt', 'secevent+jwt', 'dpop+jwt', 'JOSE', '', 7, null])('of type %j', async (typ) => {
+    expect(await refusalOf(byHand({ alg: 'ES256', kid: key.kid, typ }, claims(), es256))).toBe('type');
+  });
+
   it.each([
     ['a list', '[]'],
     ['text', '"jane"'],
@@ -311,6 +324,48 @@ describe('an invalid token', () => {
     ] as const) {
       expect([token, await refusalOf(token)]).toEqual([token, reason]);
     }
+  });
+
+  it('longer than 8 KiB, before it is parsed', async () => {
+    const filled = async (length: number): Promise<string> => good({ filling: 'x'.repeat(length) });
+    const { length: least } = await filled(0);
+    const long = await filled(Math.floor((8192 - least) * 0.75));
+    expect(long.length).toBeGreaterThan(8180);
+    expect(long.length).toBeLessThanOrEqual(8192);
+    expect((await callerOf(long)).name).toBe('jane');
+    expect(await refusalOf(await filled(6100))).toBe('malformed');
+  });
+
+  it('altered anywhere', async () => {
+    const token = await good({ email: 'jane@customer.example', email_verified: true });
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ';
+    const letter = fc.constantFrom(...alphabet);
+    const place = fc.nat(token.length - 1);
+    const mutant = fc.oneof(
+      fc.tuple(place, letter).map(([at, to]) => token.slice(0, at) + to + token.slice(at + 1)),
+      fc.tuple(place, letter).map(([at, what]) => token.slice(0, at) + what + token.slice(at)),
+      fc.tuple(place, fc.integer({ min: 1, max: 40 })).map(([at, n]) => token.slice(0, at) + token.slice(at + n)),
+      fc.json().map((text) => `${header}.${base64url(text)}.${signature}`),
+      fc.json().map((text) => `${base64url(text)}.${payload}.${signature}`),
+      fc
+        .record({
+          alg: fc.constantFrom('none', 'ES256', 'RS256', 'HS256', 'EdDSA'),
+          kid: fc.constantFrom('k-1', 'r-1', 'x'),
+        })
+        .map((head) => `${base64url(head)}.${payload}.${signature}`),
+      fc
+        .uint8Array({ minLength: 0, maxLength: 96 })
+        .map((bytes) => `${header}.${payload}.${base64url(Buffer.from(bytes).toString('latin1'))}`),
+      fc.string({ maxLength: 200 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(mutant, async (text) => {
+        fc.pre(!isSame(text, token));
+        await refusalOf(text);
+      }),
+      { numRuns: 600 },
+    );
   });
 });
 
@@ -398,4 +453,16 @@ function es256(input: string): Buffer {
 
 function publicKeyOf({ published }: IssuerKey): KeyObject {
   return createPublicKey({ key: published, format: 'jwk' });
+}
+
+/** The last letter of a signature may hold unused bits: such a text is the same token. */
+function isSame(one: string, other: string): boolean {
+  const [body, signature] = split(one);
+  const [otherBody, otherSignature] = split(other);
+  return body === otherBody && signature.equals(otherSignature) && /^[\w-]+$/.test(one.slice(body.length + 1));
+}
+
+function split(token: string): [string, Buffer] {
+  const end = token.lastIndexOf('.');
+  return [token.slice(0, Math.max(0, end)), Buffer.from(token.slice(end + 1), 'base64url')];
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import {
@@ -41,6 +42,11 @@ describe('verdict on a key', () => {
       const other = text[index] === 'A' ? 'B' : 'A';
       expect(verdict(keyRow(), new Secret(text.slice(0, index) + other + text.slice(index + 1)))).toBe('wrong');
     }
+  });
+
+  it('with the secret of another key is wrong', () => {
+    const { key } = newKeyText(new SystemChance());
+    expect(verdict(keyRow(), new Secret(KEY.reveal().slice(0, 17) + key.reveal().slice(17)))).toBe('wrong');
   });
 
   it('without its service key, or with another under the same id', () => {
@@ -156,6 +162,11 @@ describe('a key', () => {
     }
     expect(new Set(made.map(({ key }) => key.reveal().slice(-43))).size).toBe(500);
     expect(new Set(made.map(({ prefix: own }) => own)).size).toBe(500);
+  });
+
+  it('is not printed', () => {
+    const { key } = newKeyText(new SystemChance());
+    expect(`${JSON.stringify({ key })}${inspect(key)}${String(key)}`).not.toContain('rck_');
   });
 
   it.each([

@@ -30,6 +30,15 @@ describe('key ring: HMACs', () => {
   ] as const)('%s is altered', (_, text, keyId, purpose, altered) => {
     expect(ring.verify(purpose, text, keyId, ring.mac('history', 'text')!)).toBe(!altered);
   });
+
+  it('of another length are refused without an exception', () => {
+    const mac = ring.mac('history', 'text')!;
+    for (const cut of [mac.subarray(0, 31), Buffer.concat([mac, Buffer.alloc(1)]), Buffer.alloc(0)]) {
+      expect(ring.verify('history', 'text', 'k1', cut)).toBe(false);
+    }
+  });
+
+  it('an unknown key id makes none', () => expect(ring.mac('history', 'text', 'k9')).toBeNull());
 });
 
 describe('key ring: sealed bytes', () => {

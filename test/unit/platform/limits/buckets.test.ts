@@ -49,6 +49,25 @@ describe('rate limit buckets', () => {
     expect(admitted(buckets, 'a', 30, 100)).toBe(1);
   });
 
+  it('keep the local state if the shared one is lost', () => {
+    const buckets = new Buckets();
+    admitted(buckets, 'a', 20, 0);
+    buckets.news(10);
+    buckets.adopt('a', 0, 0);
+    expect(admitted(buckets, 'a', 30, 0)).toBe(0);
+  });
+
+  it('are dropped when empty and unused', () => {
+    const buckets = new Buckets();
+    admitted(buckets, 'over', 1, 0);
+    admitted(buckets, 'ahead', 1, 0);
+    buckets.adopt('ahead', 60_000, 0);
+    admitted(buckets, 'young', 1, 15_000);
+    buckets.prune(20_000);
+    expect(buckets.size).toBe(2);
+    expect([admitted(buckets, 'ahead', 1, 20_000), buckets.size]).toEqual([0, 2]);
+  });
+
   it('are bounded in number, and a dropped one refuses no caller', () => {
     const buckets = new Buckets(100);
     admitted(buckets, 'steady', 20, 0);
