@@ -138,6 +138,14 @@ describe('audit anchor: an anchor stored elsewhere', () => {
     expect(await faults(kept)).toEqual(['audit log : it ends with entry 3, and the anchor names entry 6']);
   });
 
+  it('reveals it even if as many entries were added', async () => {
+    await rewriteAuditLog((action, actor) => action === 'order.reveal' && actor === MALLORY.id);
+    const { audit } = await openDesk(opened);
+    for (let n = 0; n < 5; n++) await audit.record({ actor: ANN, action: 'order.read', target: 'a-1', reason: null });
+    expect(await faults()).toEqual([]);
+    expect(await faults(kept)).toEqual(['audit log 6: is not the entry that the anchor names']);
+  });
+
   it.each<[string, (event: OrderEvent) => OrderEvent]>([
     ['what an entry says', (event) => ({ ...event, data: { ...event.data, said: 'otherwise' } })],
     ['why', (event) => ({ ...event, cause: { kind: 'schedule' } as unknown as OrderEvent['cause'] })],
@@ -161,6 +169,14 @@ describe('audit anchor: an anchor stored elsewhere', () => {
     }
     expect(await faults()).toEqual([]);
     expect(await faults(kept)).toEqual([expect.stringContaining(' is not the one that was anchored') as string]);
+  });
+
+  it('reveals an order added with an old date', async () => {
+    await new OrderActs(opened).created('B-3');
+    expect(await faults(kept)).toEqual([]);
+    const [{ at }] = (await sql<{ at: Date }>(`SELECT min(at) AS at FROM order_events`)) as [{ at: Date }];
+    await rewriteHistory('B-3', (event) => ({ ...event, at: new Date(at.getTime() + event.seq) }));
+    expect(await faults(kept)).toContainEqual(expect.stringContaining(' is not the one that was anchored'));
   });
 });
 

@@ -93,6 +93,13 @@ describe('audit log', () => {
     );
     expect((await check()).faults).toContainEqual(expect.stringMatching(/^6: does not have the HMAC/));
   });
+
+  it('reveals a truncated end only with a noted head', async () => {
+    const head = await log().head();
+    await tamper('DELETE FROM audit_log WHERE id = 5');
+    expect((await check()).faults).toEqual([]);
+    expect((await check([head])).faults).toEqual(['end: it ends with entry 4, and the anchor names entry 5']);
+  });
 });
 
 describe('audit log: an entry that the service did not write', () => {

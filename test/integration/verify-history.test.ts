@@ -182,6 +182,13 @@ describe('verify-history: an altered entry', () => {
     ]);
   });
 
+  it('without its evidence is found, unless it was erased', async () => {
+    await tamper(`UPDATE order_events SET evidence = NULL WHERE merchant_order_no = 'A-2' AND evidence IS NOT NULL`);
+    const { found } = await check();
+    expect(found.length).toBeGreaterThan(0);
+    expect(new Set(found.map(({ reason }) => reason))).toEqual(new Set(['its evidence was taken away']));
+  });
+
   it('resealed under an unknown key is found, and the key id reported', async () => {
     const ring = new KeyRing([{ id: 'other', bytes: Buffer.alloc(32, 9) }]);
     const mac = (text: string): Buffer => ring.mac('history', text)!;
@@ -227,6 +234,27 @@ describe('verify-history: a removed entry', () => {
       reason: 'the order ends its history elsewhere',
     });
   });
+
+  it('is found if all entries are removed', async () => {
+    await tamper(
+      `DELETE FROM order_events WHERE ${IN_A2}`,
+      `UPDATE orders SET event_count = 0, last_event_mac = NULL WHERE ${IN_A2}`,
+    );
+    const nothing = { merchantOrderNo: 'A-2', entry: null, reason: 'there is no history' };
+    expect((await check()).found).toContainEqual(nothing);
+  });
+
+  it('is found if only the order is removed', async () => {
+    await tamper(
+      'ALTER TABLE orders DISABLE TRIGGER ALL',
+      'ALTER TABLE trades DISABLE TRIGGER ALL',
+      `DELETE FROM trades WHERE merchant_order_no = 'A-3'`,
+      `DELETE FROM orders WHERE merchant_order_no = 'A-3'`,
+    );
+    expect((await check()).found).toEqual([
+      { merchantOrderNo: 'A-3', entry: null, reason: 'there is no such order, and 3 entries of it are there' },
+    ]);
+  });
 });
 
 describe('verify-history: moved entries', () => {
@@ -252,6 +280,20 @@ describe('verify-history: moved entries', () => {
     );
     const { found } = await check();
     expect(new Set(found.map((fault) => fault.merchantOrderNo))).toEqual(new Set(['A-1', 'A-2']));
+  });
+
+  it('are found if inserted at the end or in between', async () => {
+    const forged = (seq: number): string => `INSERT INTO order_events
+      SELECT merchant_order_no, ${seq}, at, trade_no, 'refused', cause, data, evidence, evidence_mac, key_id, sha256('forged')
+        FROM order_events WHERE ${SECOND_OF_A2}`;
+    await tamper(forged(4), `UPDATE orders SET event_count = 4 WHERE ${IN_A2}`);
+    expect((await check()).found.map((fault) => fault.entry)).toContain(4);
+    await tamper(
+      `DELETE FROM order_events WHERE ${IN_A2} AND seq = 4`,
+      `UPDATE order_events SET seq = 4 WHERE ${IN_A2} AND seq = 3`,
+      forged(3),
+    );
+    expect((await check()).found.map((fault) => fault.entry)).toEqual(expect.arrayContaining([3, 4]));
   });
 });
 
