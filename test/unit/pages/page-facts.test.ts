@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
 import { readSettings } from '#src/platform/config/environment.js';
 import type { Environment } from '#src/platform/config/reader.js';
 import { pageDocument, pageFacts } from '#src/pages/page-document.js';
@@ -173,6 +174,23 @@ describe('pages: the document', () => {
     expect(factsIn(html)).toEqual({ ...FACTS, brand: { ...FACTS.brand, name: text }, payWays: { '10001': text } });
     expect(html.match(/<script/gi)).toHaveLength(2);
     expect(html.match(/<title>/gi)).toHaveLength(1);
+  });
+
+  it('stays intact around any text', () => {
+    const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom(...HOSTILE));
+    const plain = documentOf('N', 'P');
+    fc.assert(
+      fc.property(texts, texts, (name, payWay) => {
+        const html = documentOf(name, payWay);
+        expect(factsIn(html)).toMatchObject({ brand: { name }, payWays: { '10001': payWay } });
+        const around = (whole: string): string =>
+          whole
+            .replace(BLOCK, '')
+            .replace(/<title>[^<]*<\/title>/, '')
+            .replaceAll(/(<span[^>]*>)[^<]*/g, '$1');
+        expect(around(html)).toBe(around(plain));
+      }),
+    );
   });
 
   it.each([

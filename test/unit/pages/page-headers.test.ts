@@ -46,6 +46,11 @@ describe('pages: the headers', () => {
     expect(policyOf(null, [])).toEqual(policyOf(null));
   });
 
+  it('allow calls to an identity provider, by its origin', () => {
+    const text = pageHeaders(null, { connect: 'https://id.shop.example/realms/staff' })['Content-Security-Policy'];
+    expect(text).toContain("; connect-src 'self' https://id.shop.example;");
+  });
+
   it('let pages of listed origins frame the document, and no others', () => {
     const text = pageHeaders(null, { ancestors: ['https://shop.example', 'http://localhost:8080'] })[
       'Content-Security-Policy'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readReportSettings } from '#src/platform/config/environment.js';
+import { readMigrateSettings, readReportSettings } from '#src/platform/config/environment.js';
 import { SettingsError } from '#src/platform/config/reader.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-ca-'));
@@ -44,6 +44,16 @@ describe('a database on another machine', () => {
     `?uselibpqcompat=true&sslmode=verify-ca&sslrootcert=${CA}`,
   ])('is taken with TLS: %s', (query) => {
     expect(problem(AWAY + query)).toBeNull();
+  });
+
+  it.each(['10.0.0.7', '[fd00::7]', '127.0.0.1.example', 'localhost.example'])('is %s too', (host) => {
+    expect(problem(`postgres://user:S3CRET@${host}/checkout`)).toContain('another machine');
+    expect(problem(`postgres://user:S3CRET@localhost/checkout?host=${host}`)).toContain('another machine');
+  });
+
+  it('is refused for migrations as it is for the service', () => {
+    const both = { DATABASE_URL: 'postgres://localhost/x', DATABASE_MIGRATE_URL: AWAY };
+    expect(() => readMigrateSettings(both)).toThrow(/DATABASE_MIGRATE_URL leads to another machine/);
   });
 });
 
