@@ -293,6 +293,17 @@ describe('report: sums', () => {
     ]);
   });
 
+  it('keep all digits of amounts that exceed a float', async () => {
+    for (const [n, amount] of ['9007199254740993.01', '0.02'].entries()) {
+      await orders.created(`A-${n}`, { amount });
+      await orders.seen(`A-${n}`, { ...FINISHED, amount });
+    }
+    expect((await report()).fiat[0]).toMatchObject({
+      asked: '9007199254740993.03',
+      completed: { amount: '9007199254740993.03' },
+    });
+  });
+
   it('count both payments of a doubly paid order, and those in review', async () => {
     await orders.superseded('A-1');
     await orders.seen('A-1', { orderNo: 'P-late' });

@@ -2,14 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
 import { concludeChange } from '#src/orders/decisions/order-change.js';
 import { realisedSlippage, shownPrice } from '#src/orders/decisions/shown-price.js';
-import type { TradeRow } from '#src/orders/model/order.types.js';
+import type { ObservedMismatch, TradeRow } from '#src/orders/model/order.types.js';
 import type { BuySnapshot } from '#src/ramp/port/ramp.types.js';
 import { QUESTION, changeTools, snapshotContext } from '../../support/decision-contexts.js';
-import { buySeen, orderState, trade } from '../../support/order-builders.js';
+import { BUY_STATUSES, buySeen, orderState, trade } from '../../support/order-builders.js';
 import type { GivenFacts } from '../../support/order-builders.js';
 
 const completed = (given: Partial<TradeRow> & GivenFacts = {}): TradeRow =>
   trade({ status: 'COMPLETED', shownQuantity: '80', tolerancePercent: '1', cryptoQuantity: '80', ...given });
+
+const differs = (field: string): ObservedMismatch[] => [
+  { tradeNo: 'A-1001', kind: 'field', field, asked: 'a', seen: 'b' },
+];
 
 describe('shown price', () => {
   it.each([
@@ -37,6 +41,10 @@ describe('realised slippage', () => {
     expect(realisedSlippage(completed({ shownQuantity, cryptoQuantity }), [])).toBe(expected);
   });
 
+  it.each(BUY_STATUSES.filter((status) => status !== 'COMPLETED'))('is null in %s', (status) => {
+    expect(realisedSlippage(completed({ status }), [])).toBeNull();
+  });
+
   it.each([
     ['nothing was shown', { shownQuantity: null, tolerancePercent: null }],
     ['nobody says how much', { cryptoQuantity: null }],
@@ -45,6 +53,14 @@ describe('realised slippage', () => {
   ])('is not computed if %s; an earlier value stays', (_, given) => {
     expect(realisedSlippage(completed(given), [])).toBeNull();
     expect(realisedSlippage(completed({ ...given, slippagePercent: '-1' }), [])).toBe('-1');
+  });
+
+  it.each(['side', 'fiat', 'amount', 'crypto', 'network'])('is not computed if %s differs', (field) => {
+    expect(realisedSlippage(completed(), differs(field))).toBeNull();
+  });
+
+  it.each(['address', 'appId'])('is computed even if %s differs', (field) => {
+    expect(realisedSlippage(completed(), differs(field))).toBe('0');
   });
 });
 

@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   compareDecimals,
+  fractionDigits,
   isDecimal,
   isPositiveDecimal,
   isWithinPercentBelow,
   percentChange,
   roundedTo,
   sumOfDecimals,
+  withFractionDigits,
 } from '#src/platform/terms/decimal.js';
 
 const both = (sum: string): [string, string] => [sum, sum];
@@ -84,6 +86,32 @@ describe('decimal text', () => {
     ['-1', false],
     ['abc', false],
   ])('%s above zero: %s', (text, positive) => expect(isPositiveDecimal(text)).toBe(positive));
+});
+
+describe('decimals: fraction digits', () => {
+  it.each([
+    ['100', 0],
+    ['100.5', 1],
+    ['100.50', 2],
+    ['0.000000000000000001', 18],
+  ])('%s has %i', (text, digits) => expect(fractionDigits(text)).toBe(digits));
+
+  it.each([
+    ['100', 2, '100.00'],
+    ['100.5', 2, '100.50'],
+    ['100.50', 2, '100.50'],
+    ['7', 0, '7'],
+    [WHOLE_40, 2, `${WHOLE_40}.00`],
+    ['0.1', 18, '0.100000000000000000'],
+  ])('%s with %i: %s', (text, digits, expected) => expect(withFractionDigits(text, digits)).toBe(expected));
+
+  it.each([
+    ['100.000', 2],
+    ['100.5', 0],
+    ['0.001', 2],
+  ])('%s cannot have %i: no digit is dropped, not even a zero', (text, digits) => {
+    expect(() => withFractionDigits(text, digits)).toThrow(RangeError);
+  });
 });
 
 describe('decimals: comparing', () => {
