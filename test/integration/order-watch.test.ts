@@ -7,6 +7,7 @@ import type { OrderWaits } from '#src/follow/changes/order-waits.service.js';
 import { OrderWatch } from '#src/follow/changes/order-watch.service.js';
 import type { Watcher } from '#src/follow/changes/watched-orders.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
+import { ChangeRepository } from '#src/orders/storage/change.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { OrderActs } from '../support/order-acts.js';
@@ -172,6 +173,28 @@ describe('order watch: the database lost commits', () => {
     expect(new Set(offered)).toEqual(new Set(['AWAITING_PAYMENT']));
   });
 
+  it('a waiter of a followed order gets it as it is now', async () => {
+    const { state: reserved, step } = await orders.reserved('A-1');
+    await follower.epochs.look();
+    const lose = await commitsToLose(database.url);
+    const made = { orderNo: 'P-1', payUrl: 'https://pay.example' };
+    await writer.tradeRecord.record(reserved.trades[0]!, { kind: 'created', made }, step);
+    await follow('A-1');
+    await lose();
+    const state = await waits.until('A-1', ({ order }) => order.status !== 'CREATING', performance.now() + 50);
+    expect(state?.order.status).toBe('CREATING');
+  });
+
+  it('a waiter that waits meanwhile gets the order as it is now, or null if it is lost', async () => {
+    await follower.epochs.look();
+    const lose = await commitsToLose(database.url);
+    await orders.reserved('A-1');
+    const waiting = waits.until('A-1', ({ order }) => order.status !== 'CREATING', performance.now() + 20_000);
+    await until('it is read', () => Promise.resolve(watch.followedTrades().length > 0));
+    await lose();
+    expect(await waiting).toBeNull();
+  });
+
   it('by a promotion: a follower of the lost version gets the next ones', async () => {
     const pair = await startDatabasePair('shop');
     onTestFinished(() => pair.release());
@@ -205,6 +228,23 @@ describe('order watch: changes announced within a process', () => {
     await orders.seen('A-1', { status: 'COMPLETED', rampStatus: 'FINISHED' });
     const { version } = (await writer.orders.find('A-1')).state!.order;
     expect(told).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 2));
+  });
+
+  it('include a commit whose reply was lost', async () => {
+    await orders.created('A-1');
+    const told: unknown[] = [];
+    writer.orderChanges.onChange((change) => told.push(change));
+    const apply = Reflect.get(ChangeRepository.prototype, 'apply');
+    vi.spyOn(ChangeRepository.prototype, 'apply').mockImplementationOnce(async function (
+      this: ChangeRepository,
+      ...given
+    ) {
+      await apply.apply(this, given);
+      throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+    });
+    await expect(orders.seen('A-1')).rejects.toThrow('terminated');
+    const { version } = (await writer.orders.find('A-1')).state!.order;
+    expect(told).toEqual([{ merchantOrderNo: 'A-1', version }]);
   });
 });
 

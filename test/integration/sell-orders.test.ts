@@ -141,6 +141,26 @@ describe('sales: one order per provider number', () => {
     const mismatches = await sql('SELECT kind, seen FROM mismatches');
     expect(mismatches).toEqual([{ kind: 'order_no_clash', seen: 'P-S-1' }]);
   });
+
+  it('under our number of a purchase conflicts', async () => {
+    await orders.created('A-1');
+    expect(await refusal(register({ merchantOrderNo: 'A-1' }))).toBe('merchant_order_no_conflict');
+    expect(await counts()).toEqual([1, 1, 2]);
+  });
+
+  it("under a purchase's provider number works: each side has its own", async () => {
+    await orders.created('A-1');
+    expect(await register({ orderNo: 'P-A-1' })).toMatchObject({ isNew: true });
+    expect(await refusal(register({ merchantOrderNo: 'S-2', orderNo: 'P-A-1' }))).toBe('merchant_order_no_conflict');
+  });
+
+  it('before a purchase gets the same provider number does not block the purchase', async () => {
+    await register({ merchantOrderNo: 'S-1', orderNo: 'P-A-1' });
+    await orders.created('A-1');
+    const { order, trades } = await stored('A-1');
+    expect(order).toMatchObject({ status: 'AWAITING_PAYMENT', inReview: false });
+    expect(trades).toMatchObject([{ outcome: 'created', orderNo: 'P-A-1', payUrl: 'https://pay.example' }]);
+  });
 });
 
 it("sales: the first record is stored in one statement with a purchase's", async () => {

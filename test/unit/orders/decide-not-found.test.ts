@@ -27,6 +27,12 @@ describe('not found: a trade with unknown outcome', () => {
     expect(after(stampedAgo(ago))).toMatchObject({ outcome: 'unknown', status: 'CREATING', notFoundAt: null });
   });
 
+  it('a late answer is remembered but not believed', () => {
+    const row = stampedAgo(HOUR);
+    expect(after(row)).toMatchObject({ outcome: 'unknown', status: 'CREATING', notFoundAt: NOW });
+    expect(decide(row)).toMatchObject({ drafts: [], opened: [] });
+  });
+
   it('a second, spaced answer means never created; the trade stays watched', () => {
     const row = stampedAgo(HOUR, { notFoundAt: at(-10 * MINUTE) });
     expect(after(row)).toMatchObject({
@@ -53,6 +59,11 @@ describe('not found: a trade with unknown outcome', () => {
     expect(after(stampedAgo(HOUR), early).notFoundAt).toBeNull();
     const first = at(-40 * MINUTE);
     expect(after(stampedAgo(HOUR, { notFoundAt: first }), early).outcome).toBe('unknown');
+  });
+
+  it('answers before the newest timestamp do not count', () => {
+    const row = stampedAgo(MINUTE, { notFoundAt: at(-HOUR) });
+    expect(after(row)).toMatchObject({ outcome: 'unknown', status: 'CREATING' });
   });
 
   it('an older date after a counting answer changes nothing', () => {

@@ -226,6 +226,31 @@ describe('sale: status', () => {
   });
 });
 
+describe('sale: no crypto arrives', () => {
+  const askedAfter = (ms: number): Date => at(-MINUTE + ms);
+
+  it.each([
+    ['asked when the time is just up', POLICY.saleExpiryMs, 'AWAITING_CRYPTO'],
+    ['asked a moment later', POLICY.saleExpiryMs + 1, 'EXPIRED'],
+  ])('%s: %s ms', (_, ms, status) => {
+    expect(after({ row: found(), askedAt: askedAfter(ms) }).status).toBe(status);
+  });
+
+  it('expires only by an answer, counted from the first unpaid answer', () => {
+    const row = registered({ createdAt: at(-90 * DAY), statusAt: at(-90 * DAY) });
+    expect(after({ row }).status).toBe('AWAITING_CRYPTO');
+  });
+
+  it('stays expired with the same status and continues with another', () => {
+    const row = found({ status: 'EXPIRED', rampStatus: '1' });
+    expect(after({ row, seen: { rampStatus: '1' } }).status).toBe('EXPIRED');
+    expect(decide({ row, seen: { rampStatus: '1', cryptoAmount: '100' } }).drafts).toEqual([]);
+    expect(after({ row, seen: { rampStatus: '2', status: 'CRYPTO_RECEIVED' } }).status).toBe('CRYPTO_RECEIVED');
+    const byProvider = found({ status: 'EXPIRED', rampStatus: '7' });
+    expect(after({ row: byProvider, seen: { rampStatus: '1' } }).status).toBe('AWAITING_CRYPTO');
+  });
+});
+
 describe('sale: unknown to the provider', () => {
   function notFound(row: TradeRow, askedAt: Date, doubted = false, open: readonly OpenMismatch[] = []): Decision {
     const order = { side: 'SELL' as const, status: row.status };
@@ -252,6 +277,15 @@ describe('sale: unknown to the provider', () => {
     expect(updated[0]!.trade).toMatchObject({ status: 'EXPIRED', outcome: 'never_created', watchClass: 'closed' });
     expect(drafts).toMatchObject([{ kind: 'never_found', evidence: snapshotContext().evidence }]);
     expect(updated[0]!.trade.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
+  });
+
+  it('ends once; later answers are no news, and polling stops', () => {
+    const closed = notFound(registered(), old).updated[0]!.trade;
+    const again = notFound(closed, old);
+    expect(again.drafts).toEqual([]);
+    expect(again.updated[0]!.trade).toMatchObject({ status: 'EXPIRED', statusAt: NOW });
+    const long = { ...closed, statusAt: at(-POLICY.watchClosedMs) };
+    expect(notFound(long, old).updated[0]!.trade.nextQueryAt).toBeNull();
   });
 
   it('ends at its deadline if only foreign records arrive', () => {

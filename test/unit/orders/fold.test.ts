@@ -71,6 +71,11 @@ describe('fold: the status of an order', () => {
     expect(foldTrades([rejected]).failureCode).toBe('address_at_risk');
   });
 
+  it('unknown and given up is EXPIRED, not created', () => {
+    const given = [unknownTrade({ superseded: true }), unknownTrade({ n: 2, superseded: true })];
+    expect(foldTrades(given)).toEqual({ status: 'EXPIRED', failureCode: 'not_created' });
+  });
+
   it.each<TradeStatus>(['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'CANCELLED'])(
     'given up but found as %s stays not created, since no one has its payUrl',
     (status) => {

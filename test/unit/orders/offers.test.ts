@@ -4,7 +4,7 @@ import { isRetryOffered, retryObstacle, shownPage } from '#src/orders/decisions/
 import type { RetryObstacle } from '#src/orders/decisions/offers.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type { OpenMismatch, OrderState, TradeRow } from '#src/orders/model/order.types.js';
-import { HOUR, at } from '../../support/moments.js';
+import { HOUR, NOW, at } from '../../support/moments.js';
 import { openMismatch, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 
 const TTL = HOUR;
@@ -46,6 +46,18 @@ describe('retry: a new trade', () => {
     ['was never known', { payUrl: null, payUrlAt: null }],
   ])('is offered to an unpaid customer when the page time %s', (_, given) => {
     expect(obstacle(orderState({ trades: [trade(given)] }))).toBeNull();
+  });
+
+  it('is refused at the trade limit', () => {
+    const trades = [1, 2, 3].map((n) => trade({ n, status: 'CANCELLED' }));
+    expect(obstacle(orderState({ order: { status: 'CANCELLED' }, trades }))).toBe('order_not_retryable');
+    expect(obstacle(orderState({ order: { status: 'CANCELLED' }, trades: trades.slice(1) }))).toBeNull();
+  });
+
+  it('is not offered while a lost page is being replaced', () => {
+    const lost = { trades: [trade({ payUrl: null, payUrlAt: null })] };
+    expect(isRetryOffered(orderState({ ...lost, order: { attemptUntil: NOW } }), POLICY)).toBe(false);
+    expect(isRetryOffered(orderState(lost), POLICY)).toBe(true);
   });
 
   it('is refused once staff accepted an altered order', () => {

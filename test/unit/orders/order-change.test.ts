@@ -12,6 +12,12 @@ import { openMismatch, orderState, trade, unknownTrade } from '../../support/ord
 const CAUSE = { kind: 'poll' } as const;
 const SEEN: EventDraft = { tradeNo: 'A-1001', kind: 'seen', data: {} };
 const MISMATCH = { tradeNo: 'A-1001', kind: 'field', field: 'address', asked: 'a', seen: 'b' } as const;
+const RESOLVED = {
+  id: 'mismatch-1',
+  by: 'provider',
+  note: null,
+  draft: { tradeNo: 'A-1001', kind: 'mismatch_resolved', data: {} },
+} as const;
 
 const conclude = (state: OrderState, decision: Partial<Decision>): OrderChange =>
   concludeChange(state, { ...NO_DECISION, ...decision }, CAUSE, changeTools());
@@ -22,6 +28,14 @@ const update = (row: TradeRow) => ({ trade: row, schedules: true, leaseId: null 
 const moved = (status: TradeStatus, given: Partial<TradeRow> = {}): Partial<Decision> => ({
   updated: [update(trade({ ...given, status }))],
   drafts: [SEEN],
+});
+
+describe('order change: the time', () => {
+  it('never moves back, even with a slow clock', () => {
+    const later = new Date(NOW.getTime() + 5);
+    const change = conclude(orderState({ order: { updatedAt: later } }), { drafts: [SEEN] });
+    expect(change.order).toMatchObject({ updatedAt: later });
+  });
 });
 
 describe('order change: written columns', () => {
@@ -94,10 +108,25 @@ describe('order change: announcements', () => {
     expect(typesOf(orderState({ order: { announcedStatus: null } }), moved(status))).toEqual(types);
   });
 
+  it('a payment is announced once', () => {
+    const state = orderState({ trades: [trade({ status: 'PAID' })], order: { announcedStatus: 'PAID' } });
+    expect(typesOf(state, moved('TRANSFERRING'))).toEqual(['order.updated']);
+  });
+
+  it('nothing before the first trade is created', () => {
+    const state = orderState({ order: { announcedStatus: null }, trades: [unknownTrade()] });
+    const { announcements, order } = conclude(state, { drafts: [SEEN] });
+    expect(announcements).toEqual([]);
+    expect(order.announcedStatus).toBeNull();
+  });
+
   it('other changes are announced as an update, and no change is not announced', () => {
     expect(typesOf(orderState(), { drafts: [SEEN] })).toEqual(['order.updated']);
     expect(typesOf(orderState(), {})).toEqual([]);
   });
+
+  const completed = trade({ status: 'COMPLETED' });
+  const inReview = { status: 'COMPLETED', announcedStatus: 'PAID', inReview: true } as const;
 
   it.each([
     ['BUY', null, ['order.created', 'order.paid', 'order.in_review', 'mismatch.opened'], 'PAID'],
@@ -119,6 +148,12 @@ describe('order change: announcements', () => {
       expect(announced).toBe(announcedStatus !== 'COMPLETED');
     },
   );
+
+  it('COMPLETED waits for the last of two mismatches', () => {
+    const openMismatches = [openMismatch(), openMismatch({ id: 'mismatch-2', field: 'network' })];
+    const state = orderState({ trades: [completed], openMismatches, order: inReview });
+    expect(typesOf(state, { resolved: [RESOLVED] })).toEqual(['order.updated']);
+  });
 
   it.each<[TradeStatus, string]>([
     ['PAID', 'order.paid'],
