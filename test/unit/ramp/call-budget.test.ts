@@ -92,6 +92,17 @@ describe('customers and polls', () => {
 describe('customers among each other', () => {
   const payers = (calls: { payer?: string }[]): string => calls.map(({ payer }) => payer ?? '-').join('');
 
+  it('a customer with many calls does not delay another', async () => {
+    const { time, started, refused, ask } = budgetOf(1, 100);
+    for (let i = 0; i < 3; i += 1) ask('customer', 10, 'a');
+    await time.pass(500);
+    ask('customer', 10, 'b');
+    await time.pass(600);
+    expect(payers(started)).toBe('ab');
+    await time.pass(5000);
+    expect([started.length, refused.length]).toEqual([2, 2]);
+  });
+
   it('payers take turns, in the order of arrival', async () => {
     const { time, releases, started, ask } = budgetOf(100, 1);
     for (const payer of ['a', 'a', 'a', 'b', 'b', 'c']) ask('customer', undefined, payer);
@@ -150,6 +161,17 @@ describe('guests', () => {
     }
     await time.pass(15);
     expect(started.map(({ priority }) => priority).join()).toBe('customer,customer,customer,guest,guest,guest,guest');
+  });
+
+  it('leave room for customers and polls when all that started hang', async () => {
+    const { time, times, started, count } = budgetOf(100, 10);
+    times(10, 'guest');
+    await time.pass(200);
+    times(10, 'poll');
+    await time.pass(200);
+    times(10, 'customer');
+    await time.pass(200);
+    expect(['guest', 'poll', 'customer'].map((turn) => count(started, turn as CallClass))).toEqual([6, 2, 2]);
   });
 
   it('use the free rate, and leave polls their fifth', async () => {

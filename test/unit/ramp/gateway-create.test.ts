@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { no, ok } from './support/envelopes.js';
 import { APP, SECRET, TOKEN, calls, gatewayTests, always, nobody, startGateway, trade } from './support/gateway.js';
+import { closedPort } from './support/provider.js';
 import { isSigned } from './support/verify.js';
 
 const at = gatewayTests();
@@ -38,6 +39,22 @@ describe('creating a trade', () => {
       merchantName: 'Café Ñandú 店',
     });
     expect(isSigned('v3', APP, SECRET, request!)).toBe(true);
+  });
+
+  it('returns a refusal as one line without control characters', async () => {
+    at.provider.answersWith(no('3105', 'bad\r\nlevel=error \u001b[31mred\u202e'));
+    const { gateway } = await startGateway(at.base);
+    expect(await gateway.createTrade(trade, nobody, always)).toMatchObject({
+      kind: 'refused',
+      returnMsg: 'bad??level=error ?[31mred?',
+    });
+  });
+
+  it("prefers the checkout's token to the configured one", async () => {
+    at.provider.answersWith(ok({ orderNo: '9001', payUrl: 'https://pay.example/p' }));
+    const { gateway } = await startGateway(at.base);
+    await gateway.createTrade(trade, { ...nobody, accessToken: 'customers-own' }, always);
+    expect(at.provider.received[0]?.headers['access-token']).toBe('customers-own');
   });
 
   it.each([
@@ -119,5 +136,14 @@ describe('creating a trade', () => {
     });
     expect(at.provider.received).toHaveLength(1);
     expect(await calls(metrics)).toEqual([['create', result.kind, 1]]);
+  });
+
+  it('is not sent if the port is closed', async () => {
+    const { gateway } = await startGateway(await closedPort(), {});
+    expect(await gateway.createTrade(trade, nobody, always)).toMatchObject({
+      kind: 'not_sent',
+      reason: 'connection',
+      detail: 'ECONNREFUSED',
+    });
   });
 });

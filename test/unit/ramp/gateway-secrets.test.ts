@@ -69,6 +69,23 @@ describe('a rotation of the app secret', () => {
     },
   );
 
+  it('can be undone: the last accepted secret signs', async () => {
+    providerWith([NEXT]);
+    const { gateway } = await startGateway(at.base, BOTH);
+    await gateway.queryTrade(ASK, 'poll');
+    providerWith([SECRET]);
+    await gateway.queryTrade(ASK, 'poll');
+    await gateway.queryTrade(ASK, 'poll');
+    expect(signedBy()).toEqual(['first', 'second', 'second', 'first', 'first']);
+  });
+
+  it.each([401, 403])('HTTP %i with an unknown code triggers the trial', async (status) => {
+    providerWith([NEXT], '9998', status);
+    const { gateway } = await startGateway(at.base, { RAMP_APP_SECRET_NEXT: NEXT });
+    expect(await gateway.queryTrade(ASK, 'poll')).toMatchObject({ kind: 'answered' });
+    expect(signedBy()).toEqual(['first', 'second']);
+  });
+
   it.each([
     ['a code that nobody knows', '9998', 200],
     ['a documented code with 401', '3104', 401],

@@ -86,6 +86,24 @@ describe('an issued token', () => {
     expect(creates().map(({ headers }) => headers['access-token'])).toEqual(['t1', 't2']);
   });
 
+  it('stays after another refusal', async () => {
+    issues((response) => json(response, no('3106', 'at risk')));
+    const { gateway } = await startGateway(at.base, ISSUED);
+    await gateway.createTrade(trade, jane, always);
+    await gateway.createTrade(trade, jane, always);
+    expect(tokenCalls()).toHaveLength(1);
+  });
+
+  it('that came with the checkout is not sent again after a refusal, and no other one is dropped', async () => {
+    issues((response, token) => json(response, token === 'own' ? no('4401', 'token expired') : MADE));
+    const { gateway } = await startGateway(at.base, ISSUED);
+    await gateway.createTrade(trade, jane, always);
+    const refused = await gateway.createTrade(trade, { ...jane, accessToken: 'own' }, always);
+    expect(refused).toMatchObject({ kind: 'refused', reason: 'handed_in_token', resendable: false });
+    await gateway.createTrade(trade, jane, always);
+    expect(tokenCalls()).toHaveLength(1);
+  });
+
   it.each<[string, object, string]>([
     ['email', { ...nobody, id: 'c-1' }, 'no_customer_email'],
     ['email', { ...nobody, email: '' }, 'no_customer_email'],
@@ -179,5 +197,29 @@ describe('a token of another server', () => {
     expect(module.get(ProviderState).isBreakerOpen()).toBe(true);
     expect((await calls(metrics)).filter((call) => (call as unknown[])[0] === 'token')).toEqual([]);
     expect(await fetches(metrics)).toEqual([['issued', 1]]);
+  });
+
+  it('is requested with a signature if configured', async () => {
+    const { server, url } = await own();
+    const { gateway } = await startGateway(at.base, {
+      RAMP_ACCESS_TOKEN: '',
+      RAMP_ACCESS_TOKEN_URL: url,
+      RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: 'token',
+      RAMP_ACCESS_TOKEN_SIGNED: 'true',
+    });
+    expect(await gateway.prepareTrade(jane)).toBeNull();
+    expect(isSigned('v3', APP, SECRET, server.received[0]!)).toBe(true);
+  });
+
+  it('does not open the breaker while it is away', async () => {
+    const { gateway, module } = await startGateway(at.base, {
+      RAMP_ACCESS_TOKEN: '',
+      RAMP_ACCESS_TOKEN_URL: `${await closedPort()}/tokens`,
+    });
+    for (let user = 1; user <= 7; user++) {
+      const unready = await gateway.prepareTrade({ ...jane, email: `${user}@shop.example` });
+      expect(unready).toMatchObject({ reason: 'access_token_away' });
+    }
+    expect(module.get(ProviderState).isBreakerOpen()).toBe(false);
   });
 });

@@ -55,6 +55,20 @@ describe('statuses', () => {
     expect(readStatus('SELL', word, new Map([[`SELL:${word}`, 'EXPIRED']]))).toBe('EXPIRED');
   });
 
+  it.each(['CREATING', 'REGISTERED', 'REJECTED', 'PAYOUT_FAILED', 'paid', 'Refunded', ' PAID', 'REFUND'])(
+    'BUY %s is not a status of a purchase',
+    (word) => {
+      expect(readStatus('BUY', word, new Map())).toBeNull();
+    },
+  );
+
+  it.each(['CREATING', 'REGISTERED', 'PAID', 'AWAITING_PAYMENT', 'CANCELLED', 'REJECTED', 'expired'])(
+    'SELL %s is not a status of a sale',
+    (word) => {
+      expect(readStatus('SELL', word, new Map())).toBeNull();
+    },
+  );
+
   it('a setting adds to the contract, for its own side, and does not overrule it', () => {
     const map = new Map([
       ['BUY:PENDING', 'COMPLETED'],

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { StubProvider, closedPort, rawServer } from './support/provider.js';
@@ -102,6 +103,19 @@ describe('lost: it may have arrived', () => {
     expect(await transportTo(base, 300).send(postTo(base))).toMatchObject({ kind: 'lost', reason: 'timeout' });
   });
 
+  it('when bytes trickle in: the limit covers the whole answer', async () => {
+    provider.answer = (response) => {
+      response.writeHead(200);
+      const trickle = setInterval(() => response.write(' '), 20);
+      response.on('close', () => {
+        clearInterval(trickle);
+      });
+    };
+    const startedAt = performance.now();
+    expect(await transportTo(base, 300).send(postTo(base))).toMatchObject({ kind: 'lost', reason: 'timeout' });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+
   it('when the connection breaks before an answer', async () => {
     provider.answer = (response) => response.destroy();
     const result = await transportTo(base).send(postTo(base));
@@ -112,6 +126,15 @@ describe('lost: it may have arrived', () => {
   it('when the connection breaks within an answer', async () => {
     provider.answer = (response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"success":true', () => response.destroy());
+    };
+    expect(await transportTo(base).send(postTo(base))).toMatchObject({ kind: 'lost', reason: 'connection_lost' });
+  });
+
+  it('when the connection breaks within a compressed answer', async () => {
+    provider.answer = (response) => {
+      const packed = gzipSync(Buffer.alloc(1000, 'x'));
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': String(packed.length) });
+      response.write(packed.subarray(0, 12), () => response.destroy());
     };
     expect(await transportTo(base).send(postTo(base))).toMatchObject({ kind: 'lost', reason: 'connection_lost' });
   });
@@ -138,6 +161,26 @@ describe('lost: it may have arrived', () => {
     cleanUp(flood.stop);
     const result = await transportTo(flood.url).send(postTo(flood.url));
     expect(result).toEqual({ kind: 'lost', reason: 'connection_lost', detail: 'HPE_HEADER_OVERFLOW' });
+  });
+
+  it('when interim answers repeat without end', async () => {
+    const patient = await rawServer((socket) => {
+      const more = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 20);
+      socket.on('close', () => {
+        clearInterval(more);
+      });
+    });
+    cleanUp(patient.stop);
+    expect(await transportTo(patient.url, 300).send(postTo(patient.url))).toMatchObject({
+      kind: 'lost',
+      reason: 'timeout',
+    });
+  });
+
+  it('when the answer is not HTTP', async () => {
+    const odd = await rawServer((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n\r\n')));
+    cleanUp(odd.stop);
+    expect(await transportTo(odd.url).send(postTo(odd.url))).toMatchObject({ kind: 'lost', reason: 'connection_lost' });
   });
 
   it('when a pooled connection breaks under the request, and it is not sent again', async () => {
