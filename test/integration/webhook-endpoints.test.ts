@@ -143,6 +143,15 @@ describe('webhooks: two concurrent rotations', () => {
   });
 });
 
+describe('webhooks: successive rotations', () => {
+  it('replace a secret that cannot be decrypted', async () => {
+    const { endpoint } = await create();
+    await database.query(`UPDATE webhook_endpoints SET secret = secret || '\\x00'`);
+    const { verifier } = await endpoints.rotate(ACTOR, endpoint.id);
+    expect(await verifiers(endpoint.id)).toEqual([verifier]);
+  });
+});
+
 describe('webhooks: the endpoint of the settings', () => {
   const SECRETS = [1, 2].map((n) => new Secret(`whsec_${Buffer.alloc(24, n).toString('base64')}`));
   const [FIRST, SECOND] = SECRETS as [Secret, Secret];
@@ -223,6 +232,13 @@ describe('webhooks: the endpoint of the settings', () => {
       expect(await endpoints.get(ID)).toMatchObject({ disabledReason: null });
     },
   );
+
+  it('stays disabled by staff until staff enables it', async () => {
+    await start({});
+    await endpoints.change(ACTOR, ID, { enabled: false });
+    await start({ url: 'https://shop.example/new' });
+    expect(await endpoints.get(ID)).toMatchObject({ disabledReason: 'staff', url: 'https://shop.example/new' });
+  });
 
   it('cannot be changed, rotated or deleted by staff', async () => {
     await start({});
