@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '#client/src/errors.js';
+import { ConnectionError, ProblemError } from '#client/src/errors.js';
 import { parseProblem } from '#client/src/problem.js';
+import type { Quote } from '#client/src/types.js';
 import { goesOnByItself, isAttempt, outcomeOf, RESUME_MS } from '#web/src/checkout/rules/attempt.js';
 import { problemPlace } from '#web/src/checkout/rules/problem-place.js';
+import { checkoutRequest } from '#web/src/checkout/rules/purchase.js';
+import type { Purchase } from '#web/src/checkout/rules/purchase.js';
 import { departureOf } from '#web/src/checkout/rules/departure.js';
 import { pressHolds } from '#web/src/checkout/rules/press.js';
 import { awaitsPayment } from '#web/src/checkout/rules/unpaid.js';
@@ -31,6 +34,16 @@ describe('outcome of a failed attempt', () => {
     const error = new ProblemError(problemOf(code), null);
     expect(outcomeOf(error, false).kind).toBe(first);
     expect(outcomeOf(error, true).kind).toBe(later);
+  });
+
+  it('is unknown without an answer', () => {
+    expect(outcomeOf(new ConnectionError('cut'), false)).toEqual({ kind: 'unknown' });
+    expect(outcomeOf(new Error('anything'), false)).toEqual({ kind: 'unknown' });
+  });
+
+  it('has the problem to show', () => {
+    const problem = problemOf('address_at_risk');
+    expect(outcomeOf(new ProblemError(problem, null), false)).toEqual({ kind: 'refused', problem });
   });
 });
 
@@ -106,6 +119,55 @@ describe('place of a problem', () => {
   });
 });
 
+describe('request for an order', () => {
+  const quote = { payWayCode: '10001', cryptoQuantity: '99.5' } as Quote;
+  const purchase: Purchase = {
+    fiat: 'EUR',
+    amount: '100.00',
+    pair: { crypto: 'USDT', network: 'TRX' },
+    country: 'DE',
+    address: 'T1',
+    memo: '',
+    quote,
+  };
+  const plain = {
+    fiat: 'EUR',
+    amount: '100.00',
+    crypto: 'USDT',
+    network: 'TRX',
+    address: 'T1',
+    payWayCode: '10001',
+    country: 'DE',
+    quote: { cryptoQuantity: '99.5', tolerancePercent: '1' },
+  };
+  const HERE = 'https://pay.example';
+
+  it('has the values that the visitor saw, and no others', () => {
+    expect(checkoutRequest(purchase, HERE, [], null)).toEqual(plain);
+    expect(checkoutRequest({ ...purchase, memo: '7' }, HERE, [], null)).toEqual({ ...plain, memo: '7' });
+  });
+
+  it('has a redirect to this page only if allowed', () => {
+    const redirectUrl = 'https://pay.example/orders/{merchantOrderNo}';
+    expect(checkoutRequest(purchase, HERE, ['https://shop.example', HERE], null)).toEqual({ ...plain, redirectUrl });
+    expect(checkoutRequest(purchase, HERE, ['https://pay.example:8443', 'http://pay.example'], null)).toEqual(plain);
+  });
+
+  it("has the shop's terms unchanged, with the signed link", () => {
+    const terms = { merchantOrderNo: 'A-1001', address: 'T1', memo: '', redirectUrl: 'https://shop.example/thanks' };
+    const link = { token: 'signed.1.mac', terms };
+    expect(checkoutRequest(purchase, HERE, [HERE], link)).toEqual({ ...plain, ...terms, link: 'signed.1.mac' });
+  });
+
+  it('has no quote if none was shown', () => {
+    const rest = Object.fromEntries(Object.entries(plain).filter(([name]) => name !== 'quote'));
+    for (const cryptoQuantity of [null, '0', '1e-7', 'many']) {
+      expect(checkoutRequest({ ...purchase, quote: { ...quote, cryptoQuantity } }, HERE, [], null)).toEqual(rest);
+    }
+    expect(checkoutRequest({ ...purchase, quote: { ...quote, payWayCode: null } }, HERE, [], null)).toBeNull();
+  });
+});
+
 describe('press on old prices', () => {
   const pressed = { wish: 'w', payWayCode: 'card', cryptoQuantity: '100' };
   const quote = (payWayCode: string | null, cryptoQuantity: string | null) => ({ payWayCode, cryptoQuantity });
@@ -121,6 +183,18 @@ describe('press on old prices', () => {
     ['no price any more', 'w', undefined, false],
   ])('%s', (_why, wish, now, holds) => {
     expect(pressHolds(pressed, wish, now)).toBe(holds);
+  });
+
+  it('without a quantity, holds while there is none', () => {
+    const unsaid = { ...pressed, cryptoQuantity: null };
+    expect(pressHolds(unsaid, 'w', quote('card', null))).toBe(true);
+    expect(pressHolds(unsaid, 'w', quote('card', '1'))).toBe(false);
+  });
+
+  it('without a method, never holds', () => {
+    const nameless = { ...pressed, payWayCode: null };
+    expect(pressHolds(nameless, 'w', quote(null, '100'))).toBe(false);
+    expect(pressHolds(nameless, 'w', quote('card', '100'))).toBe(false);
   });
 });
 

@@ -131,6 +131,20 @@ describe('quotes of one request', () => {
   const came = (prices: QuotesState['prices'], at: number) => ({ kind: 'came', prices: prices ?? first, at }) as const;
   const failure = { error: new Error('cut'), at: NOW, retryAfterMs: null };
 
+  it('stay during a refresh and after it fails', () => {
+    let state = nextQuotes(NO_QUOTES, { kind: 'asked' });
+    expect(state).toEqual({ ...NO_QUOTES, isAsking: true });
+    state = nextQuotes(state, came(first, NOW));
+    expect(state).toEqual({ ...NO_QUOTES, prices: first, pricedAt: NOW, firstMethod: 'card' });
+    state = nextQuotes(nextQuotes(state, { kind: 'asked' }), { kind: 'failed', ...failure, mayPass: true });
+    expect(state).toMatchObject({ prices: first, pricedAt: NOW, isAsking: false, failure: { count: 1 } });
+    state = nextQuotes(state, { kind: 'failed', ...failure, mayPass: true });
+    expect(state.failure?.count).toBe(2);
+    state = nextQuotes(state, came(second, NOW + 5));
+    expect(state).toMatchObject({ prices: second, pricedAt: NOW + 5, isAsking: false, failure: null });
+    expect(nextQuotes(state, { kind: 'changed', to: null })).toMatchObject({ prices: null, pricedAt: null });
+  });
+
   it('stay visible while the amount is retyped, and are not for use', () => {
     const retyped = nextQuotes(nextQuotes(NO_QUOTES, came(first, NOW)), { kind: 'changed', to: null });
     const again = nextQuotes(nextQuotes(retyped, { kind: 'changed', to: SAME }), { kind: 'asked' });
@@ -151,6 +165,22 @@ describe('quotes of one request', () => {
     expect(nextQuotes(nextQuotes(NO_QUOTES, came(first, NOW)), event)).toEqual(NO_QUOTES);
   });
 
+  it('end if the request is refused', () => {
+    const state = nextQuotes(nextQuotes(NO_QUOTES, came(first, NOW)), { kind: 'failed', ...failure, mayPass: false });
+    expect(state).toMatchObject({ prices: null, pricedAt: null, isAsking: false, failure: { mayPass: false } });
+  });
+
+  it('replace a single price', () => {
+    const priced = nextQuotes(NO_QUOTES, came(first, NOW));
+    const moved = quote('bank', '90');
+    const state = nextQuotes(priced, { kind: 'moved', quote: moved });
+    expect(state.prices?.items).toEqual([first.items[0], moved]);
+    expect(state).toMatchObject({ pricedAt: NOW });
+    const fresh = quote('cash', '1');
+    expect(nextQuotes(priced, { kind: 'moved', quote: fresh }).prices?.items[0]).toBe(fresh);
+    expect(nextQuotes(NO_QUOTES, { kind: 'moved', quote: fresh }).prices?.items).toEqual([fresh]);
+  });
+
   it('keep the first method until the terms change', () => {
     const reordered = { items: [quote('bank', '101'), quote('card', '100')], failures: [] };
     let state = nextQuotes(NO_QUOTES, came({ items: [], failures: [] }, NOW));
@@ -162,6 +192,13 @@ describe('quotes of one request', () => {
     expect(nextQuotes(state, came(second, NOW + 2)).firstMethod).toBe('card');
     state = nextQuotes(nextQuotes(state, { kind: 'changed', to: SAME }), came(reordered, NOW + 3));
     expect(state.firstMethod).toBe('bank');
+  });
+
+  it('select the first method or the requested one, and no substitute', () => {
+    expect(chosenQuote(first, null)).toBe(first.items[0]);
+    expect(chosenQuote(first, 'bank')).toBe(first.items[1]);
+    expect(chosenQuote(second, 'card')).toBeUndefined();
+    expect(chosenQuote({ items: [], failures: [] }, null)).toBeUndefined();
   });
 
   it('mark the largest quantity as best if there is a choice', () => {

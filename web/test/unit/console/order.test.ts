@@ -49,6 +49,16 @@ describe('console: the case of an order', () => {
     expect(situation.todo).not.toBe('');
   });
 
+  it('tells to ask the provider, by its number, about a payment that nothing followed', () => {
+    const slow = file('PAID', { trades: [trade({ statusAt: ago(31) })] });
+    expect(situationOf(slow, NOW, EN)).toMatchObject({ tone: 'warn', todo: expect.stringContaining('1059') as string });
+  });
+
+  it('says that the provider does not answer', () => {
+    const quiet = file('PAID', { trades: [trade({ missedAnswers: 4 })] });
+    expect(situationOf(quiet, NOW, EN).todo).toContain('not answered the last 4 polls');
+  });
+
   it('puts the gravest first: an altered history, then two payments, then other differences', () => {
     const mismatches = [
       mismatch({ kind: 'status', field: 'status', seen: 'NEW' }),

@@ -38,6 +38,21 @@ describe('details of an order', () => {
       expect(lineOf(sale({ status: 'CRYPTO_RECEIVED' }), 'provider_address')).toMatchObject({ as: 'code' });
     },
   );
+
+  it('link the provider’s page of a sale, unless it is linked above', () => {
+    expect(lineOf(sale(), 'sale_page')).toBeUndefined();
+    expect(lineOf(sale({ status: 'PAYOUT_STARTED' }), 'sale_page')).toMatchObject({ as: 'page' });
+    const orderPageUrl = 'javascript:alert(1)';
+    expect(lineOf(sale({ status: 'PAYOUT_STARTED', orderPageUrl }), 'sale_page')).toBeUndefined();
+  });
+
+  it('show the known fields of the payee', () => {
+    const payee = { name: 'J*** D***', account: '****6789', card: '', email: null };
+    expect(lineOf(sale({ payee }), 'payee')).toMatchObject({ lines: ['J*** D***', '****6789'] });
+    expect(lineOf(sale({ payee: { name: null, account: null, card: null, email: null } }), 'payee')).toBeUndefined();
+    expect(lineOf(sale(), 'payout_way')).toMatchObject({ as: 'bank_transfer' });
+    expect(lineOf(sale({ paymentType: '7' }), 'payout_way')).toMatchObject({ lines: ['7'] });
+  });
 });
 
 const paidTwice = (status: string) => purchase({ status, trades: [trade({ status: 'PAID' }), trade({ status })] });
@@ -83,6 +98,18 @@ describe('amounts of an order', () => {
     ['1.5', '1.5'],
   ])('have a price of %s as %s', (cryptoPrice, value) => {
     expect(amountsOf(purchase({ cryptoPrice })).find(({ per }) => per !== undefined)?.value).toBe(value);
+  });
+
+  it('ask to send only what is expected', () => {
+    expect(names(sale())[0]).toBe('to_send');
+    for (const order of [sale({ inReview: true }), sale({ status: 'EXPIRED' }), sale({ status: 'COMPLETED' })]) {
+      expect(names(order)).not.toContain('to_send');
+    }
+  });
+
+  it('show the received crypto of a sale only after receipt', () => {
+    expect(names(sale({ cryptoActualAmount: '250' }))).not.toContain('arrived');
+    expect(names(sale({ cryptoActualAmount: '250', status: 'CRYPTO_RECEIVED' }))).toContain('arrived');
   });
 });
 

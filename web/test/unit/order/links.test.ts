@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explorerAddress } from '#src/platform/addresses/explorers.js';
 import { newPurchaseForm } from '#web/src/order/new-purchase.js';
@@ -30,6 +31,15 @@ describe('order number in the URL', () => {
     [`/orders/${'a'.repeat(60)}`, `${'a'.repeat(44)}…`],
   ])('of %s is none, shown as %j', (path, shown) => {
     expect(numberInPath(path)).toEqual({ number: null, shown });
+  });
+
+  it('has a bounded length and no direction marks', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const { shown } = numberInPath(`/orders/${text}`);
+        return [...shown].length <= 45 && !/[\p{Cc}\p{Cf}]/u.test(shown);
+      }),
+    );
   });
 });
 
@@ -68,6 +78,10 @@ describe('link to the checkout page', () => {
   it('has the terms, with the address beside the URL if the order was made here', () => {
     expect(newPurchaseForm(order, made)).toEqual({ href: QUERY, isByLink: false, draft });
     expect(QUERY).not.toContain(order.address);
+  });
+
+  it('has no address of an order made elsewhere', () => {
+    expect(newPurchaseForm(order, null)).toEqual({ href: QUERY, isByLink: false, draft: null });
   });
 
   it('is the signed link again, unless it fixes the number', () => {

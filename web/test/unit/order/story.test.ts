@@ -86,6 +86,20 @@ describe('order story', () => {
     expect(storyOf(purchase({ payUrl }), {}).actions).toEqual([]);
   });
 
+  it('mentions a review once, beside the situation or in it', () => {
+    const review = (order: Order): string | null => storyOf(order, {}).review;
+    expect(review(purchase({ status: 'PAID' }))).toBeNull();
+    expect(review(purchase({ status: 'PAID', inReview: true }))).toBe('order.review.text');
+    expect(review(purchase({ status: 'COMPLETED', inReview: true }))).toBeNull();
+    const both = EVERY.map(({ order }) => storyOf(order, {})).filter((story) => story.text !== null && story.review);
+    expect(both).toEqual([]);
+  });
+
+  it.each(['PAID', 'TRANSFERRING'])('predicts nothing for %s in review', (status) => {
+    expect(storyOf(purchase({ status, inReview: true }), {}).text).toBeNull();
+    expect(storyOf(purchase({ status }), {}).text).not.toBeNull();
+  });
+
   it('reports more than one payment', () => {
     const trades = [trade({ status: 'PAID' }), trade({ status: 'COMPLETED' })];
     const story = (status: string, review: boolean) => storyOf(purchase({ status, inReview: review, trades }), {});
@@ -110,6 +124,12 @@ describe('order story', () => {
     expect(storyOf(purchase({ status: 'PAYMENT_FAILED', ...retryable }), {}).mayBeLate).toBe(false);
   });
 
+  it('shows a refund as no failure', () => {
+    expect(storyOf(purchase({ status: 'REFUNDED' }), {}).mood).toBe('returned');
+    expect(storyOf(sale({ status: 'REFUNDED' }), {}).mood).toBe('returned');
+    expect(storyOf(purchase({ status: 'REFUNDED', inReview: true }), {}).mood).toBe('check');
+  });
+
   it.each([
     ['address_at_risk', 'order.rejected.address'],
     ['amount_out_of_range', 'order.rejected.amount'],
@@ -120,5 +140,10 @@ describe('order story', () => {
     ['something_new', 'order.rejected.text'],
   ])('explains the refusal %s', (code, text) => {
     expect(storyOf(purchase({ status: 'REJECTED', ...failed(code) }), {}).text).toBe(text);
+  });
+
+  it('tells to send crypto only if there is an address', () => {
+    expect(storyOf(sale(), {}).text).toBe('order.sale_to_send.text');
+    expect(storyOf(sale({ payoutAddress: null }), {}).text).toBe('order.sale_to_send.page');
   });
 });
