@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
 import type { Attempt } from '#src/checkout/attempt-runner.service.js';
@@ -129,6 +130,50 @@ describe('price guard: during the quote', () => {
     expect(left).toBeGreaterThan(drive.lease.durationMs - 5 * SECOND);
     expect((await stored()).trades[0]!.stamp).toBeGreaterThan(drive.state.trades[0]!.stamp!);
   });
+
+  it('after a takeover of the expired lease the slower runner sends nothing', async () => {
+    let other: AttemptEnd | null = null;
+    const drives = drivesOf([
+      async () => {
+        other = await takenOver(drives);
+        return HOLDS;
+      },
+      says(HOLDS),
+    ]);
+    expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'lost' });
+    expect(other).toMatchObject({ kind: 'created' });
+    expect(calls).toEqual(['quote', 'quote', 'create A-1001']);
+    expect((await stored()).trades).toMatchObject([{ outcome: 'created', sends: 1 }]);
+  });
+
+  it('a stopping process starts nothing, and the next one continues at once', async () => {
+    const drives = drivesOf([
+      () => {
+        driver.onModuleDestroy();
+        return Promise.resolve(HOLDS);
+      },
+    ]);
+    expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'left' });
+    expect(calls).toEqual(['quote']);
+    expect(await stored()).toMatchObject({
+      order: { attemptLease: null },
+      trades: [{ outcome: 'not_sent', sends: 0 }],
+    });
+    const next = drivesOf([says(HOLDS)]);
+    expect(await takenOver(next)).toMatchObject({ kind: 'created' });
+    expect(calls).toEqual(['quote', 'create A-1001']);
+  });
+});
+
+describe('price guard: a quote that takes half of the lease', () => {
+  it('is not awaited, and nothing is sent', async () => {
+    const drives = drivesOf([() => sleep(800, HOLDS)]);
+    const drive = await reserved();
+    Object.assign(drive.lease, { durationMs: 800 });
+    expect(await drives.sendReserved(drive, STAMP)).toEqual({ kind: 'given_up', failure: null });
+    expect(calls).toEqual(['quote']);
+    expect((await stored()).trades).toMatchObject([{ outcome: 'not_sent', sends: 0 }]);
+  });
 });
 
 describe('price guard: a moved price', () => {
@@ -143,9 +188,38 @@ describe('price guard: a moved price', () => {
     });
     expect(calls).toEqual(['quote']);
   });
+
+  it('ends attempts after a lost reply; the worker finds the same', async () => {
+    const drives = drivesOf([says(HOLDS), says(MOVED)], () => Promise.resolve(LOST));
+    expect(await drives.sendReserved(await reserved(), STAMP)).toMatchObject({ kind: 'declined' });
+    expect(calls).toEqual(['quote', 'create A-1001', 'quote']);
+    expect((await stored()).trades).toMatchObject([
+      { outcome: 'unknown', superseded: true },
+      { outcome: 'not_sent', status: 'REJECTED', shownQuantity: '99.50' },
+    ]);
+  });
+
+  it('is checked again by the next runner', async () => {
+    const first = drivesOf([() => new Promise<Quote[]>(() => undefined)]);
+    first.sendReserved(await reserved(), STAMP).catch(() => undefined);
+    while (calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const drives = drivesOf([says(MOVED)]);
+    expect(await takenOver(drives)).toMatchObject({ kind: 'declined' });
+    expect(calls).toEqual(['quote']);
+  });
 });
 
 describe('price guard: an unknown price', () => {
+  it('a waiting caller hears that nothing was made', async () => {
+    const drives = drivesOf([fails]);
+    expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'given_up', failure: null });
+    expect(await stored()).toMatchObject({
+      order: { status: 'EXPIRED', failureCode: 'not_created', attemptUntil: null },
+      trades: [{ outcome: 'not_sent', refusal: null }],
+    });
+    expect(calls).toEqual(['quote']);
+  });
+
   it('if a trade may exist, the worker continues and sends once the price holds', async () => {
     const drives = drivesOf([says(HOLDS), fails, fails, says(HOLDS)], ({ tradeNo }) =>
       Promise.resolve(tradeNo === 'A-1001' ? LOST : made(tradeNo)),
@@ -162,6 +236,8 @@ describe('price guard: an answer to a query during the quote', () => {
     await opened.watches.lease(['A-1001'], SECOND);
     await new OrderActs(opened).seen('A-1001', { status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' });
   };
+  const paid = () => new OrderActs(opened).seen('A-1001');
+  const unneeded = { status: 'EXPIRED', outcome: 'not_sent', sends: 0 };
 
   it.each<[string, () => Promise<Quote[]>]>([
     ['holds', says(HOLDS)],
@@ -175,5 +251,27 @@ describe('price guard: an answer to a query during the quote', () => {
       order: { status: 'AWAITING_PAYMENT' },
       trades: [{ outcome: 'created', status: 'AWAITING_PAYMENT', orderNo: 'P-A-1001' }],
     });
+  });
+
+  it('that shows an older trade as paid: the next one ends unsent, and a callback has it queried', async () => {
+    const drives = drivesOf([says(HOLDS), () => paid().then(says(HOLDS))], () => Promise.resolve(LOST));
+    expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'lost' });
+    expect(calls).toEqual(['quote', 'create A-1001', 'quote']);
+    expect(await stored()).toMatchObject({ order: { status: 'PAID', attemptUntil: null }, trades: [{}, unneeded] });
+    await opened.pollRequests.requestPoll('A-1001-r2', 'callback:1');
+    expect((await stored()).trades[1]?.nextQueryAt).not.toBeNull();
+  });
+
+  it('that shows an older trade as paid while no runner goes on: the next one ends unsent', async () => {
+    const leaves = () => {
+      driver.onModuleDestroy();
+      return Promise.resolve(HOLDS);
+    };
+    const drives = drivesOf([says(HOLDS), leaves], () => Promise.resolve(LOST));
+    await drives.sendReserved(await reserved(), STAMP);
+    await paid();
+    expect(await takenOver(drivesOf([says(HOLDS)]))).toEqual({ kind: 'left' });
+    expect(calls).toEqual([]);
+    expect(await stored()).toMatchObject({ order: { status: 'PAID', attemptUntil: null }, trades: [{}, unneeded] });
   });
 });
