@@ -13,7 +13,7 @@ import { Settings } from '../platform/config/settings.js';
 import { baseOf } from '../platform/http/request.js';
 import { ORDER_LOCATION, RETRY_AFTER, ApiOrderNumber } from '../platform/http/input/api-fields.js';
 import { problemOf, ApiProblems } from '../platform/http/problem-response.js';
-import type { OrderTerms } from '../orders/model/order.types.js';
+import type { OrderTerms, ShownPrice } from '../orders/model/order.types.js';
 import { allTerms } from '../platform/terms/order-terms.js';
 import { metadataChange } from '../orders/model/metadata.js';
 import { OrderDto } from '../reading/api/order.dto.js';
@@ -34,6 +34,7 @@ import {
   CheckoutLinkRequestDto,
   CheckoutRequestDto,
   RetryRequestDto,
+  ShownQuoteDto,
 } from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
 import type { CheckoutRequest } from './checkout.service.js';
@@ -147,7 +148,7 @@ export class CheckoutController {
       ...orderNumber(caller, this.settings.access, naming, this.chance, this.time.now()),
       // An empty memo says that there is none.
       terms: allTerms({ ...body, memo: body.memo || null }) as OrderTerms,
-      quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
+      quote: shownBy(quote),
       customer: customerOf(caller, body),
       metadata: metadataChange(metadata ?? {}).set,
       isLinkExpired: link?.isExpired === true,
@@ -210,6 +211,7 @@ export class RetryController {
     'amount_out_of_range',
     'memo_required',
     'redirect_not_allowed',
+    'quote_moved',
     'crypto_not_available',
     'pay_way_not_available',
     'address_invalid',
@@ -222,10 +224,14 @@ export class RetryController {
   async retry(
     @CurrentCaller() caller: Caller,
     @Param('merchantOrderNo') merchantOrderNo: string,
-    @Body() { payWayCode = null, after = null }: RetryRequestDto,
+    @Body() { payWayCode = null, after = null, quote }: RetryRequestDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<OrderDto> {
-    const { status, state } = await this.checkouts.retry(caller, merchantOrderNo, { payWayCode, after });
+    const { status, state } = await this.checkouts.retry(caller, merchantOrderNo, {
+      payWayCode,
+      after,
+      quote: shownBy(quote),
+    });
     respond(response, status);
     return this.view.ofPurchase(state, caller);
   }
@@ -235,6 +241,9 @@ function respond(response: Response, status: CheckoutAnswer['status']): Response
   if (status === 202) response.setHeader('Retry-After', String(RETRY_AFTER_S));
   return response.status(status);
 }
+
+const shownBy = (quote: ShownQuoteDto | null | undefined): ShownPrice | null =>
+  quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null;
 
 function guestAt(address: string, response: string | undefined): Guest {
   const challengeResponse = response === undefined ? null : new Secret(response);

@@ -164,6 +164,12 @@ export class RetryRequestDto {
   @IsWord()
   payWayCode?: string | null;
 
+  /** The price that the customer was shown; the trade is made only while it holds. */
+  @ApiPropertyOptional({ type: () => ShownQuoteDto, nullable: true })
+  @IsOptional()
+  @IsNested(() => ShownQuoteDto)
+  quote?: ShownQuoteDto | null;
+
   /** Number of the newest trade known to the caller: repeating the same retry then makes no second trade. */
   @ApiPropertyOptional({ type: String, nullable: true, example: 'A-1001' })
   @IsOptional()

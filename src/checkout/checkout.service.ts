@@ -54,6 +54,8 @@ export interface RetryRequest {
   readonly payWayCode: string | null;
   /** Number of the newest trade known to the caller; null: the current one. */
   readonly after: string | null;
+  /** The price that the customer was shown for this trade; null: none. */
+  readonly quote: ShownPrice | null;
 }
 
 /** What a checkout and a retry do. A number that already has an order makes the checkout a repeat. */
@@ -102,15 +104,18 @@ export class CheckoutService {
   }
 
   /** Makes a new trade of the order, or returns the one that this retry repeats. */
-  async retry(caller: Caller, merchantOrderNo: string, { payWayCode, after }: RetryRequest): Promise<CheckoutAnswer> {
+  async retry(
+    caller: Caller,
+    merchantOrderNo: string,
+    { payWayCode, after, quote }: RetryRequest,
+  ): Promise<CheckoutAnswer> {
     const deadline = requestDeadline(this.time, this.settings.checkout.deadlineMs);
     const state = await this.orders.findOwned(caller, merchantOrderNo);
     const claims = claimsOf(caller, state.order);
     if (newestKnown(state, after) < currentTrade(state.trades).n) return this.outcomes.follow(state, claims, deadline);
     // Access tokens are per customer, and a retry cannot name one.
     const tokenProblem = (): Problem => new Problem('order_not_retryable', PROBLEM_TEXTS.customerUnknown);
-    // The page shows the current price; the failed trade's price no longer applies.
-    const next = this.nextTry(caller, state, claims, { payWayCode, shown: null, tokenProblem });
+    const next = this.nextTry(caller, state, claims, { payWayCode, shown: quote, tokenProblem });
     const begun = await this.nextTrades.begin(state, next, deadline);
     if (begun.kind === 'begun') return this.send(begun.attempt, begun.stamp, deadline);
     if (begun.kind === 'over') throw notRetryable();

@@ -83,6 +83,64 @@ describe('a customer’s way through the client', () => {
     expectForward([order, ...seen]);
   });
 
+<<<<<<< HEAD
+=======
+  it('shows the secret in its header only', async () => {
+    const order = await ramp.checkout(wish());
+    const { clientSecret, merchantOrderNo } = order;
+    expect(await ramp.order(merchantOrderNo, { clientSecret })).toMatchObject({
+      merchantOrderNo,
+      payUrl: order.payUrl,
+    });
+    expect(relay.seen.at(-1)?.headers['x-client-secret']).toBe(clientSecret);
+    expect(relay.seen.map(({ path }) => path).filter((path) => path.includes(String(clientSecret)))).toEqual([]);
+    const wrong = await ramp
+      .order(merchantOrderNo, { clientSecret: `${clientSecret}x` })
+      .catch((error: unknown) => error);
+    expect(wrong).toBeInstanceOf(ProblemError);
+    expect(wrong).toMatchObject({ code: 'not_found', status: 404, retryAfterMs: null });
+    expect(JSON.stringify([wrong, String(wrong)])).not.toContain(clientSecret);
+  });
+
+  it('tells problems by their code, with what belongs to them', async () => {
+    const problem = async (given: Readonly<Record<string, unknown>>): Promise<unknown> => {
+      const error = await ramp.checkout(wish(given)).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ProblemError);
+      return (error as ProblemError).problem;
+    };
+    expect(await problem({ amount: '1.00' })).toMatchObject({
+      ...{
+        code: 'amount_out_of_range',
+        min: expect.stringMatching(/^\d/) as string,
+        max: expect.any(String) as string,
+      },
+    });
+    expect(await problem({ amount: '100.001' })).toMatchObject({ code: 'amount_precision' });
+    expect(await problem({ country: 'nowhere' })).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ field: 'country' }],
+    });
+    expect(await problem({ quote: { cryptoQuantity: '1000000' } })).toMatchObject({
+      ...{ code: 'quote_moved', quote: { crypto: 'USDT' } },
+    });
+    // Not one of them was sent twice.
+    expect(relay.of('POST', CHECKOUTS)).toHaveLength(4);
+  });
+
+  it('tries again at no worse price than the one shown', async () => {
+    const { merchantOrderNo, clientSecret, payUrl } = await ramp.checkout(wish());
+    await pressButton(payUrl!, 'cancel');
+    await world.rows.untilStatus(merchantOrderNo, 'CANCELLED');
+    const quote = { cryptoQuantity: '1000000' };
+    await expect(ramp.retry(merchantOrderNo, { quote }, { clientSecret })).rejects.toMatchObject({
+      code: 'quote_moved',
+    });
+    expect(await world.sandbox.creates(merchantOrderNo)).toHaveLength(1);
+    const again = await ramp.retry(merchantOrderNo, { quote: { cryptoQuantity: '1' } }, { clientSecret });
+    expect(again.side === 'BUY' && again.payUrl).toMatch(/^http/);
+  });
+
+>>>>>>> 52ae892b (retry: make no trade at a worse price than the one shown)
   it('tries again what was cancelled, once, although its answer is lost', async () => {
     const order = await ramp.checkout(wish());
     const { merchantOrderNo, clientSecret } = order;

@@ -1,6 +1,6 @@
 import type { Order, Quotes } from '#client/src/index.js';
 
-interface RetryMethod {
+export interface RetryMethod {
   readonly payWayCode: string;
   readonly crypto: string;
   /** null: unstated. */
@@ -15,7 +15,7 @@ export interface RetryChoice {
   readonly first: string;
 }
 
-/** The methods for a new payment of an order; null: there is no other than its own. */
+/** The methods for a new payment of an order; null: none has a price. */
 export function retryChoice(
   { items }: Pick<Quotes, 'items'>,
   { payWayCode: own, status }: Pick<Order, 'payWayCode' | 'status'>,
@@ -25,6 +25,7 @@ export function retryChoice(
     return [{ payWayCode, crypto, cryptoQuantity, hasFailed: status === 'PAYMENT_FAILED' && payWayCode === own }];
   });
   const others = methods.filter(({ payWayCode }) => payWayCode !== own);
-  const [first] = [...methods.filter(({ payWayCode, hasFailed }) => payWayCode === own && !hasFailed), ...others];
-  return first === undefined || others.length === 0 ? null : { methods, first: first.payWayCode };
+  const isOwn = ({ payWayCode, hasFailed }: RetryMethod): boolean => payWayCode === own && !hasFailed;
+  const [first] = [...methods.filter(isOwn), ...others, ...methods];
+  return first === undefined ? null : { methods, first: first.payWayCode };
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Order } from '#client/src/index.js';
 import { api } from '../../net/api.js';
 import { retryChoice } from '../retry-choice.js';
@@ -12,8 +12,10 @@ interface Choosing {
   readonly ask: () => void;
 }
 
-/** The payment methods for a new payment of an order. */
-export function useRetryChoice(order: Order, onNone: () => void): Choosing {
+const RENEW_MS = 30_000;
+
+/** The payment methods for a new payment of an order. Their prices are renewed, at once after a failure. */
+export function useRetryChoice(order: Order, failure: unknown, onNone: () => void): Choosing {
   const [isAsking, setAsking] = useState(false);
   const [choice, setChoice] = useState<RetryChoice | null>(null);
   // A ref, since a second press may come before the next render.
@@ -28,6 +30,21 @@ export function useRetryChoice(order: Order, onNone: () => void): Choosing {
     setChoice(found);
     if (found === null) onNone();
   };
+  const isShown = choice !== null;
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const renew = (): void => {
+      if (document.visibilityState !== 'visible') return;
+      void choiceOf(order).then((found) => setChoice((before) => found ?? before));
+    };
+    if (failure !== null) renew();
+    const timer = setInterval(renew, RENEW_MS);
+    document.addEventListener('visibilitychange', renew);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', renew);
+    };
+  }, [isShown, failure]);
   return { isAsking, choice, ask: () => void ask() };
 }
 

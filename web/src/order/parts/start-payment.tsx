@@ -2,13 +2,14 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Order } from '#client/src/index.js';
 import { Amount } from '../../ui/amount.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { purchaseMinutes } from '../../durations.js';
 import { ownValue } from '../../own-value.js';
 import { facts } from '../../page-facts.js';
 import { payWayNames } from '../../pay-way-names.js';
 import { Button } from '../../ui/button.js';
 import type { Retry } from '../live/use-retry.js';
 import { useRetryChoice } from '../live/use-retry-choice.js';
-import type { RetryChoice } from '../retry-choice.js';
+import type { RetryChoice, RetryMethod } from '../retry-choice.js';
 
 interface Props {
   readonly order: Order;
@@ -19,9 +20,10 @@ interface Props {
 
 /** Starts a new payment of the order, by another method if there is one. */
 export function StartPayment({ order, retry, label, kind }: Props) {
-  const { isAsking, choice, ask } = useRetryChoice(order, () => retry.start(order, null));
+  const { isAsking, choice, ask } = useRetryChoice(order, retry.error, () => retry.start(order, null));
   if (choice !== null) {
-    return <Methods choice={choice} kind={kind} busy={retry.busy} onChosen={(method) => retry.start(order, method)} />;
+    const start = (method: RetryMethod): void => retry.start(order, method);
+    return <Methods choice={choice} network={order.network} kind={kind} busy={retry.busy} onChosen={start} />;
   }
   return (
     <Button kind={kind} busy={isAsking || retry.busy} onPress={ask}>
@@ -32,12 +34,13 @@ export function StartPayment({ order, retry, label, kind }: Props) {
 
 interface MethodsProps {
   readonly choice: RetryChoice;
+  readonly network: string | null;
   readonly kind: Props['kind'];
   readonly busy: boolean;
-  readonly onChosen: (payWayCode: string) => void;
+  readonly onChosen: (method: RetryMethod) => void;
 }
 
-function Methods({ choice: { methods, first }, kind, busy, onChosen }: MethodsProps) {
+function Methods({ choice: { methods, first }, network, kind, busy, onChosen }: MethodsProps) {
   const { t, language } = useI18n();
   const name = useId();
   const [chosen, setChosen] = useState(first);
@@ -45,7 +48,8 @@ function Methods({ choice: { methods, first }, kind, busy, onChosen }: MethodsPr
   useEffect(() => field.current?.querySelector<HTMLElement>(':checked')?.focus(), []);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (!busy) onChosen(chosen);
+    const method = methods.find(({ payWayCode }) => payWayCode === chosen);
+    if (!busy && method !== undefined) onChosen(method);
   };
   return (
     <form class="retry stack" onSubmit={submit}>
@@ -63,6 +67,7 @@ function Methods({ choice: { methods, first }, kind, busy, onChosen }: MethodsPr
             <span class="grow">
               <bdi>{ownValue(payWayNames(facts.payWays, language), payWayCode) ?? payWayCode}</bdi>{' '}
               {hasFailed && <span class="retry__about soft small">{t('order.retry.failed')}</span>}{' '}
+              <Time payWayCode={payWayCode} network={network} />{' '}
               {cryptoQuantity !== null && (
                 <span class="retry__about soft">
                   <Amount of="crypto" value={cryptoQuantity} unit={crypto} isAbout />
@@ -77,4 +82,11 @@ function Methods({ choice: { methods, first }, kind, busy, onChosen }: MethodsPr
       </Button>
     </form>
   );
+}
+
+function Time({ payWayCode, network }: { readonly payWayCode: string; readonly network: string | null }) {
+  const { t, format } = useI18n();
+  const minutes = purchaseMinutes(facts.durations, payWayCode, network ?? '');
+  if (minutes === null) return null;
+  return <span class="retry__about soft small">{t('order.retry.time', { time: format.minutes(minutes) })}</span>;
 }

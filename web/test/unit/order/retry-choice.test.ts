@@ -14,7 +14,7 @@ describe('methods for a new payment', () => {
     ['another one than the one that failed', items('card', 'bank', 'wallet'), failed, 'bank'],
     ['the same after a cancellation', items('bank', 'card'), cancelled, 'card'],
     ['another one if the own is gone', items('bank'), cancelled, 'bank'],
-    ['no choice with the own alone', items('card'), failed, null],
+    ['its own if there is no other', items('card'), failed, 'card'],
     ['no choice without prices', items(), failed, null],
     ['no choice without codes', items(null), failed, null],
   ])('%s', (_what, quotes, order, first) => {
