@@ -83,8 +83,6 @@ describe('a customer’s way through the client', () => {
     expectForward([order, ...seen]);
   });
 
-<<<<<<< HEAD
-=======
   it('shows the secret in its header only', async () => {
     const order = await ramp.checkout(wish());
     const { clientSecret, merchantOrderNo } = order;
@@ -140,7 +138,6 @@ describe('a customer’s way through the client', () => {
     expect(again.side === 'BUY' && again.payUrl).toMatch(/^http/);
   });
 
->>>>>>> 52ae892b (retry: make no trade at a worse price than the one shown)
   it('tries again what was cancelled, once, although its answer is lost', async () => {
     const order = await ramp.checkout(wish());
     const { merchantOrderNo, clientSecret } = order;
