@@ -1,5 +1,5 @@
 import type { ConnectionError, ProblemError } from './errors.js';
-import type { Checkout, Order } from './types.js';
+import type { Checkout, CheckoutRequest, Order } from './types.js';
 
 export interface ClientOptions {
   /** Base URL of the service; `''` on pages that it serves itself. */
@@ -60,6 +60,8 @@ export interface RetryWish {
   readonly payWayCode?: string | null | undefined;
   /** Number of the newest trade that the caller knows. */
   readonly after?: string | null | undefined;
+  /** The price that the customer was shown: `quote_moved` if it has moved. */
+  readonly quote?: CheckoutRequest['quote'];
 }
 
 /** `live`: by stream; `polling`: by repeated reads; `offline`: neither works, retrying. */

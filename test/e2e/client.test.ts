@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRampCheckout } from '#client/src/index.js';
+import { createRampCheckout, ProblemError } from '#client/src/index.js';
 import type { Checkout, CheckoutRequest, Connection, Order, RampCheckout } from '#client/src/index.js';
 import { htmlPage, PROXY_STATUSES, Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';

@@ -26,7 +26,8 @@ export class RetryCall {
     const untilRead = (): Promise<Answer<Order>> =>
       untilAnswered(() => readOrder(this.transport, this.client, merchantOrderNo, access), patience);
     const after = wish.after ?? (await untilRead()).data.trades.at(-1)?.tradeNo;
-    const body: RetryBody = { payWayCode: wish.payWayCode ?? null, after: after ?? null };
+    const { payWayCode = null, quote = null } = wish;
+    const body: RetryBody = { payWayCode, after: after ?? null, quote };
     const answer = await untilAnswered(() => this.#post(merchantOrderNo, body, access), patience);
     let { data: order, retryAfterMs } = answer;
     while (answer.status === 202 && !canGoOn(order)) {
