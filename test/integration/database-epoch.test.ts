@@ -53,7 +53,7 @@ async function lookUp(epochs: EpochService, now: () => Promise<Date>): Promise<L
   const lease = async () => [{ tradeNo: 'A-1001', leaseId: 'l', askedAt: await now() }];
   const answer = { kind: 'not_found', answeredAt: new Date(), doubted: false, evidence: EVIDENCE };
   const questions = { ask: () => Promise.resolve(answer) } as never;
-  const results = { recordAnswers: () => Promise.resolve() } as never;
+  const results = { recordAnswer: () => Promise.resolve() } as never;
   const settings = { ramp: { timeoutMs: 6000 } } as Settings;
   const first = new LookUpService(unused, { lease } as never, questions, results, epochs, settings);
   const row = unknownTrade({ outcome: 'not_sent', sends: 0 });

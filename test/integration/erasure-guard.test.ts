@@ -74,7 +74,7 @@ it('erasure: evidence can be removed, not altered, and a removal without an eras
 it('erasure: a payment after a forced end does not reopen the order for erasure', async () => {
   const driven = new OrderActs(opened);
   await driven.created('A-4');
-  const erasures = new ErasureService(opened.orders, opened.writes, opened.seals);
+  const erasures = new ErasureService(opened.orders, opened.writes);
   expect(await erasures.stillOpen(['A-4'], false)).toEqual(['A-4']);
   expect(await erasures.erase(['A-4'], { kind: 'staff', by: 'x' }, NO_LAW, true)).toBe(1);
   await driven.seen('A-4');

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { QueryAnswer, AnsweredQuery } from '#src/orders/write/poll-result-writer.service.js';
@@ -18,6 +17,7 @@ import { historyProblems, loseReply, openOrderWriter } from '../support/order-wr
 import type { GivenFacts } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
+import { until } from '../support/service.js';
 
 // Unstorable records are logged, which is expected here.
 Logger.overrideLogger(false);
@@ -91,8 +91,12 @@ async function claimOne(): Promise<ClaimedTrade> {
   return claimed!;
 }
 
-const question = ({ tradeNo, leaseId, askedAt }: ClaimedTrade, answer: QueryAnswer): AnsweredQuery => ({
+const question = (
+  { tradeNo, merchantOrderNo, leaseId, askedAt }: ClaimedTrade,
+  answer: QueryAnswer,
+): AnsweredQuery => ({
   tradeNo,
+  merchantOrderNo,
   leaseId,
   askedAt,
   cause: CAUSE,
@@ -105,8 +109,14 @@ const seen = (tradeNo: string, given: Partial<BuySnapshot> & GivenFacts = {}, ra
   evidence: evidence(raw),
 });
 
-const record = async (claimed: ClaimedTrade, given: Partial<BuySnapshot> & GivenFacts = {}, raw?: unknown) =>
-  (await opened.answers.recordAnswers([question(claimed, seen(claimed.tradeNo, given, raw))])).get(claimed.tradeNo);
+const record = (claimed: ClaimedTrade, given: Partial<BuySnapshot> & GivenFacts = {}, raw?: unknown) =>
+  opened.answers.recordAnswer(question(claimed, seen(claimed.tradeNo, given, raw)));
+
+/** Of answers that come together; by trade. */
+async function recordAll(answers: readonly AnsweredQuery[], { answers: writer } = opened): Promise<object> {
+  const results = answers.map(async (one) => [one.tradeNo, await writer.recordAnswer(one)] as const);
+  return Object.fromEntries(await Promise.all(results));
+}
 
 async function stored(merchantOrderNo = 'A-1001'): Promise<OrderState> {
   const { state } = await opened.orders.find(merchantOrderNo);
@@ -228,7 +238,7 @@ describe('answers: an answer is dropped', () => {
 
   const dropped = async (asked: AnsweredQuery): Promise<void> => {
     const before = await stored();
-    expect((await opened.answers.recordAnswers([asked])).get(asked.tradeNo)).toBe('dropped');
+    expect(await opened.answers.recordAnswer(asked)).toBe('dropped');
     expect(await stored()).toEqual({ ...before, now: expect.any(Date) as Date });
   };
 
@@ -246,8 +256,7 @@ describe('answers: an answer is dropped', () => {
 
   it('if the trade is unknown', async () => {
     const claimed = { ...(await claimOne()), tradeNo: 'A-9' };
-    const results = await opened.answers.recordAnswers([question(claimed, seen('A-9'))]);
-    expect(results.get('A-9')).toBe('dropped');
+    expect(await opened.answers.recordAnswer(question(claimed, seen('A-9')))).toBe('dropped');
   });
 });
 
@@ -342,11 +351,11 @@ describe('claims', () => {
   it('released without a query leave the trade due', async () => {
     await makeTrade();
     const claimed = await claimOne();
-    const notAsked = { ...claimed, cause: CAUSE, answer: { kind: 'not_asked' } } as const;
+    const notAsked = question(claimed, { kind: 'not_asked' });
     const [before] = await rows(
       'SELECT next_query_at, version, missed_answers FROM schedules JOIN trades USING (trade_no) JOIN orders USING (merchant_order_no)',
     );
-    expect(await opened.answers.recordAnswers([notAsked])).toEqual(new Map([['A-1001', 'dropped']]));
+    expect(await opened.answers.recordAnswer(notAsked)).toBe('dropped');
     expect(
       await rows(
         'SELECT next_query_at, version, missed_answers FROM schedules JOIN trades USING (trade_no) JOIN orders USING (merchant_order_no)',
@@ -354,7 +363,7 @@ describe('claims', () => {
     ).toEqual([before]);
     expect(await opened.claims.claim(10, LEASE_MS)).toHaveLength(1);
     // A lease of another process is not ended.
-    await opened.answers.recordAnswers([notAsked]);
+    await opened.answers.recordAnswer(notAsked);
     expect(await opened.claims.claim(10, LEASE_MS)).toEqual([]);
   });
 
@@ -370,7 +379,7 @@ describe('claims', () => {
   });
 });
 
-describe('answers: a list of fifty', () => {
+describe('answers: fifty at once', () => {
   const numbers = Array.from({ length: 50 }, (_, index) => `B-${index}`);
   /** The faults of some trades' records. Those after B-9 have none. */
   const POISON: Record<string, { given?: Partial<BuySnapshot> & GivenFacts; raw?: unknown }> = {
@@ -388,10 +397,10 @@ describe('answers: a list of fifty', () => {
   };
   const UNSTORABLE = ['B-0', 'B-1', 'B-2', 'B-3', 'B-4', 'B-9'];
 
-  async function answerAll(): Promise<Map<string, string>> {
+  async function answerAll(): Promise<object> {
     const claimed = await claimAll();
     expect(claimed).toHaveLength(50);
-    return opened.answers.recordAnswers(
+    return recordAll(
       claimed.map((each) => {
         const { given, raw } = POISON[each.tradeNo] ?? {};
         return question(each, seen(each.tradeNo, given, raw));
@@ -403,7 +412,7 @@ describe('answers: a list of fifty', () => {
     for (const number of numbers)
       await (['B-8', 'B-9'].includes(number) ? makeUnknownTrade(number) : makeTrade(number));
     const results = await answerAll();
-    expect([...results.values()]).toEqual(Array.from({ length: 50 }, () => 'changed'));
+    expect(Object.values(results)).toEqual(Array.from({ length: 50 }, () => 'changed'));
 
     const states = new Map(await Promise.all(numbers.map(async (number) => [number, await stored(number)] as const)));
     for (const [number, { order, trades, openMismatches }] of states) {
@@ -428,10 +437,10 @@ describe('answers: a list of fifty', () => {
     expect(states.get('B-5')!.trades[0]!.lastSeen).toEqual({ deep: { 'a \uFFFD name': 1, '\uFFFD': 2 } });
 
     const again = await answerAll();
-    expect([...again.values()]).toEqual(Array.from({ length: 50 }, () => 'quiet'));
+    expect(Object.values(again)).toEqual(Array.from({ length: 50 }, () => 'quiet'));
   });
 
-  it('two queries of one order in one list are both recorded', async () => {
+  it('two queries of one order are both recorded', async () => {
     const { state, step } = await reserve('A-1001');
     const trade = state.trades[0]!;
     await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
@@ -441,8 +450,8 @@ describe('answers: a list of fifty', () => {
     await opened.tradeRecord.record(next!.trades[1]!, { kind: 'created', made }, step);
 
     const claimed = await claimAll();
-    const results = await opened.answers.recordAnswers(claimed.map((each) => question(each, seen(each.tradeNo))));
-    expect([...results.values()]).toEqual(['changed', 'changed']);
+    const results = await recordAll(claimed.map((each) => question(each, seen(each.tradeNo))));
+    expect(Object.values(results)).toEqual(['changed', 'changed']);
     const { order, trades, openMismatches } = await stored();
     expect(trades.map(({ status }) => status)).toEqual(['PAID', 'PAID']);
     expect(trades[0]).toMatchObject({ superseded: true, payUrl: null, orderNo: 'P-A-1001' });
@@ -478,7 +487,7 @@ describe('answers: a row locked by another session', () => {
   let locker: pg.Client;
   beforeEach(async () => {
     for (const number of NUMBERS) await makeTrade(number);
-    await opened.answers.recordAnswers(await answersOf('no news'));
+    await recordAll(await answersOf('no news'));
     locker = new pg.Client({ connectionString: testDatabase.url });
     await locker.connect();
   });
@@ -490,33 +499,27 @@ describe('answers: a row locked by another session', () => {
     (await rows<{ no: string }>('SELECT trade_no AS no FROM schedules WHERE lease_id IS NOT NULL ORDER BY 1')).map(
       ({ no }) => no,
     );
-  const untilOneWaits = async (): Promise<void> => {
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    while ((await rows(waiting)).length === 0) await sleep(20);
-  };
 
-  it.each(cases)('in %s delays no other answer of the list: %s', async (table, what) => {
+  it.each(cases)('in %s delays no other answer: %s', async (table, what) => {
     const answers = await answersOf(what);
     await locker.query(`BEGIN; ${HOLDS[table as keyof typeof HOLDS]}`);
-    const recording = opened.answers.recordAnswers(answers);
-    await Promise.race([recording, untilOneWaits()]);
-    expect((await leased()).filter((number) => number !== LOCKED)).toEqual([]);
+    const recording = recordAll(answers);
+    await until('the others are recorded', async () => (await leased()).every((number) => number === LOCKED));
     await locker.query('ROLLBACK');
     const results = Object.fromEntries(NUMBERS.map((number) => [number, RESULTS[what]]));
-    expect(Object.fromEntries(await recording)).toEqual(results);
+    expect(await recording).toEqual(results);
     const [poisoned] = await rows<{ count: number }>(`SELECT count(*)::int FROM mismatches WHERE kind = 'unreadable'`);
     expect(poisoned!.count).toBe(what.includes('cannot be stored') ? 1 : 0);
     // A trade without a query does not wait: its lease expires.
     expect(await leased()).toEqual(what === 'not asked' && table === 'schedules' ? [LOCKED] : []);
   });
 
-  it('delays no other erasure of the list', async () => {
+  it('delays no other erasure', async () => {
     const erased = async (): Promise<number> => (await rows('SELECT 1 FROM orders WHERE erased_at IS NOT NULL')).length;
     await locker.query(`BEGIN; ${HOLDS.orders}`);
-    const erasures = new ErasureService(opened.orders, opened.writes, opened.seals);
+    const erasures = new ErasureService(opened.orders, opened.writes);
     const erasing = erasures.erase(NUMBERS, CAUSE, { address: 0, customer: 0, payee: 0 }, true);
-    await Promise.race([erasing, untilOneWaits()]);
-    expect(await erased()).toBe(2);
+    await until('the others are erased', async () => (await erased()) === 2);
     await locker.query('ROLLBACK');
     expect([await erasing, await erased()]).toEqual([3, 3]);
   });
@@ -547,30 +550,8 @@ describe('answers: an alarm', () => {
     const [claimed] = await opened.claims.claim(1, LEASE_MS);
     const { database } = opened;
     database.together = () => Promise.reject(Object.assign(new Error('canceled'), { code: '57014' }));
-    expect(await record(claimed!, elsewhere)).toBeUndefined();
+    expect(await record(claimed!, elsewhere)).toBe('dropped');
     expect([await open(), await alarms()]).toEqual([undefined, {}]);
-  });
-
-  it('is raised though quiet answers of its list fail', async () => {
-    for (const number of ['A-1001', 'A-1002', 'A-1003']) await makeTrade(number);
-    for (const one of await claimAll())
-      await record(one, one.tradeNo === 'A-1001' ? { status: 'AWAITING_PAYMENT' } : {});
-    const { database } = opened;
-    const query = database.query.bind(database);
-    let fails = 1;
-    database.query = (sql: string, ...rest) => {
-      const isQuiet = sql.includes('answered AS (UPDATE schedules') && !sql.includes('UPDATE orders');
-      if (!isQuiet || fails === 0) return query(sql, ...rest);
-      fails -= 1;
-      return Promise.reject(Object.assign(new Error('canceled'), { code: '57014' }));
-    };
-    const claimed = await claimAll();
-    const answers = claimed.map((one) => question(one, seen(one.tradeNo, one.tradeNo === 'A-1001' ? elsewhere : {})));
-    const results = Object.fromEntries(await opened.answers.recordAnswers(answers));
-    expect(fails).toBe(0);
-    expect(await open()).toBe('field');
-    expect(await alarms()).toEqual({ field: 1 });
-    expect(results).toEqual({ 'A-1001': 'changed', 'A-1002': 'quiet', 'A-1003': 'quiet' });
   });
 });
 
@@ -586,9 +567,12 @@ describe('answers: an order locked for long', () => {
       const name = pg.escapeIdentifier(new URL(testDatabase.url).pathname.slice(1));
       await rows(`ALTER DATABASE ${name} SET lock_timeout = '200ms'`);
       const hurried = openOrderWriter(testDatabase.url);
-      const results = await hurried.answers.recordAnswers(claimed.map((one) => question(one, seen(one.tradeNo))));
+      const results = await recordAll(
+        claimed.map((one) => question(one, seen(one.tradeNo))),
+        hurried,
+      );
       await hurried.close();
-      expect(Object.fromEntries(results)).toEqual({ 'A-1001': 'changed', 'A-1003': 'changed' });
+      expect(results).toEqual({ 'A-1001': 'changed', 'A-1002': 'dropped', 'A-1003': 'changed' });
     } finally {
       await locker.end();
     }

@@ -11,9 +11,9 @@ import { NO_DECISION } from '#src/orders/decisions/order-change.js';
 import type { OrderState, Sending, TradeRow } from '#src/orders/model/order.types.js';
 import type { RecordStep, Reservation } from '#src/orders/write/attempt-recorder.service.js';
 import type { SaleToRegister } from '#src/orders/write/registration.service.js';
-import { EVIDENCE, OrderActs } from '../support/order-acts.js';
+import { OrderActs } from '../support/order-acts.js';
 import { MINUTE, SECOND } from '../support/moments.js';
-import { NO_EMAIL, asked, buySeen, refusal, reservation } from '../support/order-builders.js';
+import { NO_EMAIL, asked, refusal, reservation } from '../support/order-builders.js';
 import { openOrderWriter, openOwnOrderWriter, closeWhole, loseReply } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 
@@ -155,7 +155,7 @@ describe('order writer: a change', () => {
     ['no outage', false],
   ])('that lost each race to another, with %s in between, fails accordingly', async (_, isAway) => {
     await reserve();
-    const apply = vi.spyOn(opened.writes, 'apply').mockResolvedValue(new Set());
+    const apply = vi.spyOn(opened.writes, 'apply').mockResolvedValue(false);
     if (isAway) apply.mockRejectedValueOnce(Object.assign(new Error('starting up'), { code: '57P03' }));
     const failure: unknown = await opened.writes.change('A-1001', CAUSE, () => note).catch((error: unknown) => error);
     expect(failure).toMatchObject({ message: 'the order changes too quickly' });
@@ -449,10 +449,8 @@ describe('order writer: no statement fails, which would break up the commit of o
     [
       'one of many queries does',
       async (orders) => {
-        const seen = (tradeNo: string, orderNo: string) =>
-          [tradeNo, { kind: 'seen', snapshot: buySeen({ orderNo }), evidence: EVIDENCE }] as const;
         for (const number of ['A-2', 'A-3']) await orders.unknown(number);
-        await orders.answeredTogether([seen('A-2', 'P-A-1'), seen('A-3', 'P-A-3')]);
+        await Promise.all([orders.seen('A-2', { orderNo: 'P-A-1' }), orders.seen('A-3', { orderNo: 'P-A-3' })]);
         return `${await mismatches('A-2')} ${(await stored('A-3')).trades[0]?.orderNo}`;
       },
       'order_no_clash P-A-3',

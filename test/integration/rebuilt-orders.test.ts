@@ -108,7 +108,7 @@ const DOORS: Readonly<Record<string, (number: string) => Promise<unknown>>> = {
     await opened.tradeRecord.record(state!.trades.at(-1)!, { kind: 'given_up' }, step).catch(refused);
   },
 };
-const erasures = (): ErasureService => new ErasureService(opened.orders, opened.writes, opened.seals);
+const erasures = (): ErasureService => new ErasureService(opened.orders, opened.writes);
 const refused = (error: unknown): void => expect(error).toMatchObject(REFUSED);
 
 async function toldOf(number: string): Promise<string[]> {

@@ -49,7 +49,7 @@ async function open(env: Readonly<Record<string, string>> = {}, ahead = '0') {
   opened.push(writer);
   const { database, keys, seals, orders, writes, settings } = writer;
   const desk = await openDesk(writer);
-  const erasures = new ErasureService(orders, writes, seals);
+  const erasures = new ErasureService(orders, writes);
   const retention = new RetentionService(
     new CallbackReceiptsService(database, keys, new SystemChance()),
     desk.runs,

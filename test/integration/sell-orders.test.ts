@@ -5,8 +5,7 @@ import type { Payee, SellSnapshot } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 import { Problem } from '#src/platform/problems/problem.js';
-import { OrderActs, EVIDENCE } from '../support/order-acts.js';
-import { buySeen, sellSeen } from '../support/order-builders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { historyProblems, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 
@@ -161,28 +160,6 @@ describe('sales: one order per provider number', () => {
     expect(order).toMatchObject({ status: 'AWAITING_PAYMENT', inReview: false });
     expect(trades).toMatchObject([{ outcome: 'created', orderNo: 'P-A-1', payUrl: 'https://pay.example' }]);
   });
-});
-
-it("sales: the first record is stored in one statement with a purchase's", async () => {
-  await orders.registered('S-1');
-  await orders.created('A-1');
-  const writes: unknown[] = [];
-  const apply = opened.writes.apply.bind(opened.writes);
-  opened.writes.apply = async (changes, ...rest) => {
-    const written = await apply(changes, ...rest);
-    writes.push([...written].sort());
-    return written;
-  };
-  const snapshots = {
-    'S-1': sellSeen({ orderNo: 'P-S-1', tradeNo: 'S-1' }),
-    'A-1': buySeen({ orderNo: 'P-A-1', status: 'PAID', rampStatus: 'PAY_SUCCESS' }),
-  };
-  await orders.answeredTogether(
-    Object.entries(snapshots).map(([tradeNo, snapshot]) => [tradeNo, { kind: 'seen', snapshot, evidence: EVIDENCE }]),
-  );
-  expect(writes).toEqual([['A-1', 'S-1']]);
-  expect((await stored('S-1')).trades[0]).toMatchObject({ asked: { fiat: expect.any(String) as string } });
-  expect((await stored('A-1')).order.status).toBe('PAID');
 });
 
 const JANE: Payee = {

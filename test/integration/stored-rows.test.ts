@@ -70,7 +70,7 @@ describe('stored rows', () => {
             ],
             drafts: [{ tradeNo: trade!.tradeNo, kind: 'seen', data: { said, stated }, evidence: seen }],
           });
-          const held = await opened.writes.change(merchantOrderNo, { kind: 'poll' }, decide, state);
+          const held = await opened.writes.change(merchantOrderNo, { kind: 'poll' }, decide, { copy: state });
           const { state: found } = await opened.orders.find(merchantOrderNo);
           expect(found!.order).toEqual(held!.order);
           expect(found!.trades).toEqual([

@@ -256,9 +256,9 @@ async function pollGoesOn(column: string): Promise<void> {
   const snapshot = buySeen({ orderNo: `P-${NUMBER}`, status: 'PAID', rampStatus: 'PAY_SUCCESS' });
   const evidence = { endpoint: 'query', sent: {}, seen: {}, httpStatus: 200, traceId: null, answeredAt: null } as const;
   const answer = { kind: 'seen', snapshot, evidence } as const;
-  const { tradeNo, leaseId, askedAt } = claimed!;
-  const results = await now.answers.recordAnswers([{ tradeNo, leaseId, askedAt, cause: { kind: 'poll' }, answer }]);
-  expect(results.get(NUMBER)).toBe('changed');
+  const { tradeNo, merchantOrderNo, leaseId, askedAt } = claimed!;
+  const query = { tradeNo, merchantOrderNo, leaseId, askedAt, cause: { kind: 'poll' }, answer } as const;
+  expect(await now.answers.recordAnswer(query)).toBe('changed');
 }
 
 async function isBroughtBack(column: string): Promise<void> {

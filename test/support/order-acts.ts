@@ -123,27 +123,17 @@ export class OrderActs {
   }
 
   /** Leases the trade, due or not, and records the answer. */
-  answered(tradeNo: string, answer: QueryAnswer): Promise<void> {
-    return this.answeredTogether([[tradeNo, answer]]);
-  }
-
-  async answeredTogether(answers: readonly (readonly [tradeNo: string, answer: QueryAnswer])[]): Promise<void> {
-    const questions = await Promise.all(
-      answers.map(async ([tradeNo, answer]) => {
-        const leaseId = randomUUID();
-        const [row] = await this.opened.database.query<{ now: Date }>(
-          `UPDATE schedules SET lease_id = $2, lease_until = checkout_now() + interval '20 s' WHERE trade_no = $1
-           RETURNING checkout_now() AS now`,
-          [tradeNo, leaseId],
-        );
-        return { tradeNo, leaseId, askedAt: row!.now, cause: { kind: 'poll' } as const, answer };
-      }),
+  async answered(tradeNo: string, answer: QueryAnswer): Promise<void> {
+    const leaseId = randomUUID();
+    const [row] = await this.opened.database.query<{ merchantOrderNo: string; askedAt: Date }>(
+      `UPDATE schedules s SET lease_id = $2, lease_until = checkout_now() + interval '20 s' FROM trades t
+        WHERE s.trade_no = $1 AND t.trade_no = $1
+       RETURNING merchant_order_no AS "merchantOrderNo", checkout_now() AS "askedAt"`,
+      [tradeNo, leaseId],
     );
-    const results = await this.opened.answers.recordAnswers(questions);
-    for (const [tradeNo] of answers) {
-      const result = results.get(tradeNo);
-      if (result === undefined || result === 'dropped') throw new Error(`the answer about ${tradeNo} was not recorded`);
-    }
+    const query = { ...row!, tradeNo, leaseId, cause: { kind: 'poll' } as const, answer };
+    const result = await this.opened.answers.recordAnswer(query);
+    if (result === 'dropped') throw new Error(`the answer about ${tradeNo} was not recorded`);
   }
 
   /** Records an event of the current trade with the runner's copy of the order. */

@@ -41,7 +41,7 @@ export function forgetServiceOf(database: Database, settings: ForgetSettings): F
   );
   return new ForgetService(
     new PersonsService(new PersonRepository(database), keys, seals),
-    new ErasureService(orders, writer, seals),
+    new ErasureService(orders, writer),
     orders,
     new ErasureRepository(database),
     audit,

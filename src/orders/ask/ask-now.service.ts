@@ -71,11 +71,13 @@ export class AskNowService implements OnModuleDestroy {
     const answered = await Promise.all(
       questions.map(async ({ trade, lease }) => ({
         ...lease,
+        merchantOrderNo: trade.merchantOrderNo,
         cause,
         answer: await this.questions.ask(trade, 'customer'),
       })),
     );
-    await this.results.recordAnswers(answered);
+    // One after the other: each is a change of the same order.
+    for (const one of answered) await this.results.recordAnswer(one);
     return answered;
   }
 }

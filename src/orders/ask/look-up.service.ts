@@ -90,7 +90,9 @@ export class LookUpService {
     const mayBeUnderWay = isFresh || this.epochs.isYoungerThan(this.callMs, reading, lease.askedAt);
     const answer = await this.questions.ask(trade, 'customer', true);
     const isSeen = answer.kind === 'seen';
-    await this.results.recordAnswers([{ ...lease, cause, answer: isSeen ? answer : { kind: 'not_asked' } }]);
+    const { merchantOrderNo } = before.order;
+    const recorded = isSeen ? answer : ({ kind: 'not_asked' } as const);
+    await this.results.recordAnswer({ ...lease, merchantOrderNo, cause, answer: recorded });
     if (answer.kind === 'not_found') {
       const { doubted, evidence } = answer;
       if (doubted) return { kind: 'doubted', failure: { ...DOUBTED, evidence } };

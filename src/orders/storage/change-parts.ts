@@ -41,19 +41,10 @@ const planSql = (
     THEN greatest(checkout_now(), ${plan}.last_asked_at + ${hintFloorMs} * interval '1 millisecond')
     ELSE ${plan}.next_query_at END`;
 
-export const answeredSql = (rows: string, hintFloorMs: number): string =>
-  `UPDATE schedules SET ${planSql('r', hintFloorMs)}, lease_id = NULL, lease_until = NULL FROM ${rows}
-    WHERE schedules.trade_no = r.trade_no AND schedules.lease_id = r.held_lease`;
-
-export const ANSWERED = [...listed(PLAN), OF_ORDER, extra('heldLease', 'uuid')];
-
-export const answersOf = ({ updated }: OrderChange): object[] =>
-  updated.flatMap(({ trade, leaseId }) => (leaseId === null ? [] : [{ ...trade, heldLease: leaseId }]));
-
 /** A table that a change writes beside `orders`; `rows`, of the changes that hold, are joined as `r`. */
 export interface Part {
   readonly of: (change: OrderChange) => readonly object[];
-  readonly columns: (changes: readonly OrderChange[]) => readonly Column[];
+  readonly columns: (change: OrderChange) => readonly Column[];
   readonly sql: (rows: string, columns: readonly Column[], hintFloorMs: number) => string;
 }
 
@@ -69,10 +60,9 @@ const REPLACED = `ON CONFLICT (merchant_order_no, trade_no, kind, field) WHERE r
 
 export const PARTS: Readonly<Record<string, Part>> = {
   believed: {
-    of: ({ updated }) =>
-      updated.filter(isBelieved).map(({ trade, changed }) => ({ ...trade, seesAnew: changed.includes('lastSeen') })),
-    columns: (changes) => {
-      const changed = new Set(changes.flatMap(({ updated }) => updated.flatMap((update) => update.changed)));
+    of: ({ changed, updated }) => (changed ? updated : []).filter(isBelieved).map(withSight),
+    columns: ({ updated }) => {
+      const changed = new Set(updated.flatMap((update) => update.changed));
       return [...TRADE_KEY, ...TRADE.filter(({ property }) => changed.has(property)), SEES_ANEW];
     },
     // A quiet poll may have written a newer record meanwhile under the same version.
@@ -81,6 +71,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
         .map(({ column }) => `${column} = ${column === 'last_seen' ? SEEN : `r.${column}`}`)
         .join(', ')}
          FROM ${rows} WHERE trades.trade_no = r.trade_no`,
+  },
+  /** The newest record, of a change without news. */
+  seen: {
+    of: ({ changed, updated }) => (changed ? [] : updated).map(withSight).filter(({ seesAnew }) => seesAnew),
+    columns: () => [...TRADE_KEY, ...listed(only(TRADE_COLUMNS, ['lastSeen']))],
+    sql: (rows) => `UPDATE trades SET last_seen = r.last_seen FROM ${rows} WHERE trades.trade_no = r.trade_no`,
   },
   watched: {
     of: ({ updated }) =>
@@ -93,9 +89,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
        ON CONFLICT (trade_no) DO UPDATE SET ${planSql('excluded', hintFloorMs, PLAN_WITHOUT_ANSWER)}`,
   },
   answered: {
-    of: answersOf,
-    columns: () => ANSWERED,
-    sql: (rows, _columns, hintFloorMs) => answeredSql(rows, hintFloorMs),
+    of: ({ updated }) =>
+      updated.flatMap(({ trade, leaseId }) => (leaseId === null ? [] : [{ ...trade, heldLease: leaseId }])),
+    columns: () => [...listed(PLAN), OF_ORDER, extra('heldLease', 'uuid')],
+    sql: (rows, _columns, hintFloorMs) =>
+      `UPDATE schedules SET ${planSql('r', hintFloorMs)}, lease_id = NULL, lease_until = NULL FROM ${rows}
+        WHERE schedules.trade_no = r.trade_no AND schedules.lease_id = r.held_lease`,
   },
   added: inserted('trades', TRADE_COLUMNS, ({ added }) => added),
   told: inserted('order_events', EVENT_COLUMNS, ({ events }) => events),
@@ -124,6 +123,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
          FROM ${rows} WHERE mismatches.merchant_order_no = r.merchant_order_no`,
   },
 };
+
+function withSight({ trade, changed }: OrderChange['updated'][number]) {
+  return { ...trade, seesAnew: changed.includes('lastSeen') };
+}
 
 function isBelieved({ changed }: { readonly changed: readonly string[] }): boolean {
   return TRADE.some(({ property }) => changed.includes(property));

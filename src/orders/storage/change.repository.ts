@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/database.js';
 import { ORDER_DEFAULTS, TRADE_DEFAULTS } from '../decisions/new-order.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import type { OrderEvent, OrderRow, TradeRow } from '../model/order.types.js';
-import { changeSql, quietSql } from './change-sql.js';
+import { changeSql } from './change-sql.js';
 import { EPOCH, isDoubtedSql } from './epoch.repository.js';
 import type { EpochReading } from './epoch.repository.js';
 import { listed, values, without } from '../../platform/database/columns.js';
@@ -84,23 +84,12 @@ export class ChangeRepository {
     }
   }
 
-  /** Returns the numbers of the orders whose change held; the others have changed meanwhile, or were locked and skipped. */
-  async apply(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): Promise<Set<string>> {
-    const lists = [
-      { changes: changes.filter(({ changed }) => changed), build: changeSql },
-      { changes: changes.filter(({ changed }) => !changed), build: quietSql },
-    ];
-    const written = new Set<string>();
-    for (const { changes: some, build } of lists) {
-      const [first] = some;
-      if (first === undefined) continue;
-      const { sql, parameters, isList } = build(some, hintFloorMs, isOne);
-      const rows: { readonly merchant_order_no: string; readonly clashes?: boolean }[] = isList
-        ? await this.database.query(sql, parameters, true)
-        : await this.database.together(sql, parameters, first.order.merchantOrderNo);
-      if (rows.some(({ clashes }) => clashes)) throw orderNoClash();
-      for (const row of rows) written.add(row.merchant_order_no);
-    }
-    return written;
+  /** false: the order has changed meanwhile, or a lease was lost. */
+  async apply(change: OrderChange, hintFloorMs: number): Promise<boolean> {
+    const { sql, parameters } = changeSql(change, hintFloorMs);
+    type Row = { readonly clashes: boolean };
+    const rows = await this.database.together<Row>(sql, parameters, change.order.merchantOrderNo);
+    if (rows.some(({ clashes }) => clashes)) throw orderNoClash();
+    return rows.length > 0;
   }
 }

@@ -172,17 +172,6 @@ export class StoredOrders {
     );
     return rows.map(({ number }) => number);
   }
-
-  /** The orders of these trades, altered ones included; unknown trades are skipped. */
-  async findByTrades(tradeNos: readonly string[]): Promise<OrderState[]> {
-    const rows = await this.database.query<StateRecord>(
-      `${STATE} JOIN orders o ON o.merchant_order_no IN (SELECT merchant_order_no FROM trades WHERE trade_no = ANY($1))
-                JOIN ${TRADES} ORDER BY o.merchant_order_no, t.n`,
-      [tradeNos],
-      true,
-    );
-    return this.check.judge(statesFrom(rows));
-  }
 }
 
 function statesFrom(rows: readonly StateRecord[]): StoredState[] {

@@ -99,7 +99,7 @@ export class AttemptRecorder {
     // Polls change the schedule without a new version, so a copy is valid only for unwatched trades.
     const start = trade.watchClass === null ? copy : undefined;
     try {
-      const state = await this.writer.change(merchantOrderNo, step.cause, decide, start);
+      const state = await this.writer.change(merchantOrderNo, step.cause, decide, { copy: start });
       // The committed request is sent next, so check the epoch of the database.
       if (event.kind === 'send_again' || event.kind === 'next_trade') await this.epochs.look();
       if (state === null && event.kind === 'unknown') await this.confirmRow(trade, null, step);

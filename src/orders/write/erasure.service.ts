@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { decideErased, endedUnpaid, isForgettable } from '../decisions/erasure.js';
 import type { KeptByLaw } from '../decisions/erasure.js';
-import { concludeChange } from '../decisions/order-change.js';
-import type { Cause } from '../model/order.types.js';
-import { OrderSealsService } from '../secrets/order-seals.service.js';
+import type { Decision } from '../decisions/order-change.js';
+import type { Cause, OrderState } from '../model/order.types.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
 import { OrderWriterService } from './order-writer.service.js';
-
-/** Later rounds only repeat orders that changed or were locked meanwhile. */
-const ROUNDS = 8;
 
 @Injectable()
 export class ErasureService {
   constructor(
     private readonly orders: StoredOrders,
     private readonly writer: OrderWriterService,
-    private readonly seals: OrderSealsService,
   ) {}
 
   /** Orders that cannot be erased yet: unsettled or in review. `endsUnpaid`: unpaid ones can be. */
@@ -31,24 +26,15 @@ export class ErasureService {
     return states.filter(({ order }) => order.erasedAt === null).map(({ order }) => order.merchantOrderNo);
   }
 
-  /** Erases settled orders in one statement, locked ones one by one; `endsUnpaid`: also unpaid ones, which end. */
+  /** Erases settled orders; `endsUnpaid`: also unpaid ones, which end. A locked order delays none of the others. */
   async erase(merchantOrderNos: readonly string[], cause: Cause, law: KeptByLaw, endsUnpaid = false): Promise<number> {
-    const tools = await this.seals.tools();
-    let [erased, left] = [0, merchantOrderNos];
-    for (let round = 1; round <= ROUNDS; round++) {
-      const states = left.length === 0 ? [] : await this.orders.findAll(left);
-      const changes = states.flatMap((state) => {
-        const decision = decideErased(state, law, endsUnpaid);
-        return decision === null ? [] : [concludeChange(state, decision, cause, tools)];
-      });
-      if (changes.length === 0) return erased;
-      const lists = round === 1 ? [changes] : changes.map((change) => [change]);
-      for (const list of lists) {
-        const written = await this.writer.apply(list);
-        erased += written.size;
-        left = left.filter((number) => !written.has(number));
-      }
-    }
-    throw new Error('the orders change too quickly');
+    const decide = (state: OrderState): Decision | null =>
+      state.isAltered === true ? null : decideErased(state, law, endsUnpaid);
+    const erased = await Promise.allSettled(
+      merchantOrderNos.map((number) => this.writer.change(number, cause, decide, { isStored: true })),
+    );
+    const failed = erased.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    return erased.filter((one) => one.status === 'fulfilled' && one.value !== null).length;
   }
 }

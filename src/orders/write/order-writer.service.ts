@@ -5,7 +5,6 @@ import { allTerms } from '../../platform/terms/order-terms.js';
 import { isDatabaseAway, isRolledBack } from '../../platform/database/database-errors.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OrderChanges } from './order-changes.js';
-import type { ChangedOrder } from './order-changes.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { ChangeRepository } from '../storage/change.repository.js';
 import type { ReservedRow } from '../storage/change.repository.js';
@@ -37,6 +36,9 @@ export interface Reserved {
 }
 
 const ROUNDS = 8;
+
+/** Others changed the order in each round. */
+export class ChangesTooQuickly extends Error {}
 
 /** The only writer of order state: a pure decision on the row as read, which holds only if the row is unchanged. */
 @Injectable()
@@ -97,13 +99,14 @@ export class OrderWriterService {
 
   /**
    * Decides and writes if the order is unchanged, otherwise reads again. null: nothing was decided. Throws
-   * `order_in_review` if the order does not match its seal.
+   * `order_in_review` if the order does not match its seal. `copy`: read before. `isStored`: as it is stored, even altered;
+   * an outage is left to the caller.
    */
   async change(
     merchantOrderNo: string,
     cause: Cause,
     decide: (state: OrderState) => Decision | null,
-    copy?: OrderState,
+    { copy, isStored = false }: { readonly copy?: OrderState | undefined; readonly isStored?: boolean } = {},
   ): Promise<OrderState | null> {
     const tools = await this.seals.tools();
     /** States whose commit is ambiguous, by the HMAC of their last history entry. */
@@ -111,10 +114,10 @@ export class OrderWriterService {
     let outage: unknown;
     for (let round = 1; ; round++) {
       try {
-        const usesCopy = copy !== undefined && round === 1;
-        const { state } = usesCopy
-          ? { state: { ...copy, now: await this.orders.now() } }
-          : await this.orders.find(merchantOrderNo);
+        const { state } =
+          copy !== undefined && round === 1
+            ? { state: { ...copy, now: await this.orders.now() } }
+            : await (isStored ? this.orders.findStored(merchantOrderNo) : this.orders.find(merchantOrderNo));
         if (state === null) return null;
         // After reading the order: a commit in between fails the version check and is found in the next round.
         const mac = await this.orders.findEntry(merchantOrderNo, [...ambiguous.keys()]);
@@ -127,39 +130,41 @@ export class OrderWriterService {
         if (!change.changed && change.updated.length === 0) return after;
         const entry = change.events.at(-1)?.mac.toString('hex');
         if (entry !== undefined) ambiguous.set(entry, after);
-        if ((await this.apply([change])).has(merchantOrderNo)) return after;
+        if (await this.apply(change)) return after;
         // The version check failed, so this MAC is not ours.
         if (entry !== undefined) ambiguous.delete(entry);
-        if (round === ROUNDS) throw new Error('the order changes too quickly', { cause: outage });
+        if (round === ROUNDS) throw new ChangesTooQuickly('the order changes too quickly', { cause: outage });
       } catch (error) {
-        if (!isDatabaseAway(error) || round === ROUNDS) throw error;
+        if (isStored || !isDatabaseAway(error) || round === ROUNDS) throw error;
         outage = error;
         await this.pause(round);
       }
     }
   }
 
-  /** Announces after the commit; returns the orders whose change held. Lists skip locked orders; `isOne` waits. */
-  async apply(changes: readonly OrderChange[], isOne = changes.length === 1): Promise<Set<string>> {
-    const news = changes.filter(({ order, expectedVersion }) => order.version > expectedVersion);
-    let written: Set<string>;
+  /** Announces after the commit. false: the order has changed meanwhile, or a lease was lost. */
+  async apply(change: OrderChange): Promise<boolean> {
+    const { order, expectedVersion, changedOfOrder, erases, slippages } = change;
+    const announce = (): void => {
+      const { merchantOrderNo, version } = order;
+      if (version > expectedVersion) this.orderChanges.announce([{ merchantOrderNo, version }]);
+    };
+    let isWritten: boolean;
     try {
-      written = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs, isOne);
+      isWritten = await this.changes.apply(change, this.settings.reconcile.hintFloorMs);
     } catch (error) {
       // The reply is lost but the change may be committed: readers look it up.
-      if (isDatabaseAway(error)) this.orderChanges.announce(news.map(changeOf));
+      if (isDatabaseAway(error)) announce();
       // Nobody opens it again: an alarm too many is better than none.
-      if (isDatabaseAway(error) && !isRolledBack(error)) this.raiseAll(changes);
+      if (isDatabaseAway(error) && !isRolledBack(error)) this.raiseAll(change);
       throw error;
     }
-    this.orderChanges.announce(news.filter(({ order }) => written.has(order.merchantOrderNo)).map(changeOf));
-    for (const { order, changedOfOrder, erases, slippages } of changes) {
-      if (!written.has(order.merchantOrderNo)) continue;
-      if (changedOfOrder.includes('status') && !erases) this.count(order);
-      for (const percent of slippages) this.metrics.slippage.observe(Number(percent));
-    }
-    this.raiseAll(changes.filter(({ order }) => written.has(order.merchantOrderNo)));
-    return written;
+    if (!isWritten) return false;
+    announce();
+    if (changedOfOrder.includes('status') && !erases) this.count(order);
+    for (const percent of slippages) this.metrics.slippage.observe(Number(percent));
+    this.raiseAll(change);
+    return true;
   }
 
   private count({ side, status, createdAt, updatedAt }: OrderRow): void {
@@ -172,8 +177,8 @@ export class OrderWriterService {
     return this.time.sleep(Math.min(1000, 50 * 2 ** round));
   }
 
-  private raiseAll(changes: readonly OrderChange[]): void {
-    for (const { opened } of changes) for (const mismatch of opened) this.raise(mismatch);
+  private raiseAll({ opened }: OrderChange): void {
+    for (const mismatch of opened) this.raise(mismatch);
   }
 
   /** Logged as urgent: crypto may go to the wrong address, or a customer has paid twice. */
@@ -183,11 +188,6 @@ export class OrderWriterService {
     logEvent(this.logger, isAlarm ? 'mismatch_urgent' : 'mismatch_opened', { tradeNo, kind, field });
   }
 }
-
-const changeOf = ({ order }: OrderChange): ChangedOrder => ({
-  merchantOrderNo: order.merchantOrderNo,
-  version: order.version,
-});
 
 const isSameSalt = (one: Buffer | null, other: Buffer | null): boolean =>
   one !== null && other !== null && one.equals(other);

@@ -52,7 +52,7 @@ export class RebuildService {
   /** false: the order has changed meanwhile. */
   async apply(change: OrderChange): Promise<boolean> {
     try {
-      return (await this.writer.apply([change])).size === 1;
+      return await this.writer.apply(change);
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
       throw new Problem('order_in_review', PROBLEM_TEXTS.notRebuilt('another order has its number at the provider'));

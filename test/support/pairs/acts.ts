@@ -82,8 +82,15 @@ const answered = (at: readonly Scene[], tradeNo: string, answer: QueryAnswer, ag
   in: at,
   run: async ({ answers }) => {
     const askedAt = new Date(Date.now() - agoMs);
-    const query = { tradeNo, leaseId: POLL_LEASE, askedAt, cause: { kind: 'poll' }, answer } as const;
-    return (await answers.recordAnswers([query])).get(tradeNo);
+    const query = {
+      tradeNo,
+      merchantOrderNo: NUMBER,
+      leaseId: POLL_LEASE,
+      askedAt,
+      cause: { kind: 'poll' },
+      answer,
+    } as const;
+    return answers.recordAnswer(query);
   },
 });
 

@@ -29,7 +29,7 @@ const WITHOUT_AUDIT = { record: () => undefined, recordDone: () => undefined } a
 /** Everything of the service that writes, on one database. */
 export function openServices(url: string, statements?: Statements) {
   const opened = openOrderWriter(url, KEYS, statements);
-  const { database, keys, orders, writes, seals, settings, metrics, chance } = opened;
+  const { database, keys, orders, writes, settings, metrics, chance } = opened;
   const audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
   const tasks = { repeat: () => undefined } as never;
   return {
@@ -43,7 +43,7 @@ export function openServices(url: string, statements?: Statements) {
     receipts: new CallbackReceiptsService(database, keys, chance),
     notes: new NotesService(database, keys, WITHOUT_AUDIT, chance),
     persons: new PersonRepository(database),
-    erasures: new ErasureService(orders, writes, seals),
+    erasures: new ErasureService(orders, writes),
     removals: new RemovalService(database, new HistoryRepository(database), keys),
     stalled: new StalledWorkService(database, settings, tasks, metrics),
     epochRows: new EpochRepository(database),

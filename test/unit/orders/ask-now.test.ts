@@ -42,7 +42,7 @@ function asking(unseen: OrderState = orderState()) {
     { find } as never,
     { lease } as never,
     { ask } as never,
-    { recordAnswers: () => Promise.resolve() } as never,
+    { recordAnswer: () => Promise.resolve() } as never,
     { isBreakerOpen: () => false } as never,
     { ramp: { timeoutMs: 1 } } as never,
     new ProcessTime(),
@@ -82,7 +82,7 @@ function askingFirst(
     {} as never,
     { lease: () => Promise.resolve([{ tradeNo: 'A-1001', leaseId: 'l', askedAt: NOW }]) } as never,
     { ask } as never,
-    { recordAnswers: () => Promise.resolve() } as never,
+    { recordAnswer: () => Promise.resolve() } as never,
     {
       asksFirst: () => asksFirst,
       known: null,

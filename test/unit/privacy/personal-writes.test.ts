@@ -16,7 +16,7 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   'orders/storage/change-parts.ts: UPDATE trades (any)': ['late payment', "answer about a sale's payee"],
   'orders/storage/change-parts.ts: UPDATE mismatches (note)': ['mismatch resolved'],
   'orders/storage/change-sql.ts: UPDATE orders (any)': ['retry', "server's note"],
-  'orders/storage/change-sql.ts: UPDATE trades (last_seen)': ['quiet answer'],
+  'orders/storage/change-parts.ts: UPDATE trades (last_seen)': ['quiet answer'],
   'callbacks/callback-receipts.service.ts: INSERT INTO callback_receipts': ['callback'],
   'webhooks/storage/delivery.repository.ts: INSERT INTO webhook_attempts': ['delivery succeeded'],
   'operator/notes/notes.service.ts: INSERT INTO order_notes': ["staff's note"],

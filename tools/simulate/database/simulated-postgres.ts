@@ -57,7 +57,12 @@ export class SimulatedPostgres {
   static async start(clock: Clock, bytes: Bytes): Promise<SimulatedPostgres> {
     const postgres = await withClockFrom(clock, () => startPglite(bytes));
     const stream = () => new BackendStream(postgres) as unknown as Duplex;
-    const source = createDataSource('postgres://postgres@simulated/postgres', { ...WITHOUT_TIMERS, max: 1, stream, pipeline: false });
+    const source = createDataSource('postgres://postgres@simulated/postgres', {
+      ...WITHOUT_TIMERS,
+      max: 1,
+      stream,
+      pipeline: false,
+    });
     await source.initialize();
     await migrateSource(source, null);
     await source.destroy();
