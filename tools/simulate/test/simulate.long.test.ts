@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { simulate } from './run-program.js';
 
-const FIRST = 31;
+const FIRST = 11;
 const SEEDS = 30;
 const PROGRAMS = 2;
 
