@@ -1,3 +1,9 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIALS } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
@@ -77,6 +83,16 @@ describe('with tokens that the provider issues', () => {
     expect(await sandbox.creates(number)).toHaveLength(1);
   });
 
+  it('without a customer a checkout is incomplete: nothing is reserved', async () => {
+    const { service, rows } = world;
+    for (const customer of [undefined, { id: 'c-1' }]) {
+      const body = checkoutBody({ customer });
+      const problem = expectProblem(await service.checkout(body), 400, 'invalid_request');
+      expect(problem['errors']).toMatchObject([{ field: 'customer.email' }]);
+      expect(await rows.order(String(body['merchantOrderNo']))).toBeNull();
+    }
+  });
+
   it('a token in the checkout takes precedence, is not stored, and is the sender’s problem if refused', async () => {
     const { service, sandbox, rows } = world;
     const customer = newCustomer();
@@ -94,5 +110,109 @@ describe('with tokens that the provider issues', () => {
     expect(again.status, again.text).toBe(201);
     const [text] = await rows.query<{ text: string }>(`SELECT string_agg(o::text, ' ') AS text FROM orders o`);
     expect(text!.text).not.toContain('planted-bad-token-1');
+  });
+
+  it('a retry of an order without a customer is refused', async () => {
+    const { service, sandbox, rows } = world;
+    const { merchantOrderNo: number } = await service.order(
+      checkoutBody({ customer: undefined, accessToken: CREDENTIALS.accessToken }),
+    );
+    await sandbox.force(number, 'CANCEL');
+    await rows.untilStatus(number, 'CANCELLED');
+    expectProblem(await service.post(`/v1/orders/${number}/retry`, {}), 409, 'order_not_retryable');
+    expect(await sandbox.creates(number)).toHaveLength(1);
+  });
+
+  it('logs and metrics hold no token or e-mail address, and the database no readable one', async () => {
+    const { service, sandbox, rows } = world;
+    const customer = newCustomer();
+    const { merchantOrderNo: number } = await service.order(checkoutBody({ customer }));
+    const kept = await rows.query(
+      'SELECT customer_email, customer_email_key_id FROM orders WHERE merchant_order_no = $1',
+      [number],
+    );
+    expect(kept).toEqual([{ customer_email: expect.any(Buffer) as Buffer, customer_email_key_id: '1' }]);
+    const tables = ['orders', 'trades', 'order_events', 'outbox'].map((table) => `SELECT x::text AS t FROM ${table} x`);
+    const [stored] = await rows.query<{ text: string }>(
+      `SELECT string_agg(t, ' ') AS text FROM (${tables.join(' UNION ALL ')}) everything`,
+    );
+    const metrics = await service.metrics();
+    const shown = JSON.stringify(await service.read(number));
+    expect((await sandbox.calls('token')).length).toBeGreaterThan(5);
+    for (const text of [stored!.text, metrics, shown, service.program.output()]) {
+      expect(text).not.toContain('@customer.example');
+      expect(text).not.toContain(Buffer.from('@customer.example').toString('hex'));
+      expect(text).not.toContain('ACCESS_');
+    }
+    expect(metrics).toMatch(/ramp_checkout_access_token_fetches_total\{result="issued"\} \d/);
+    expect(metrics).toMatch(/ramp_checkout_access_token_fetches_total\{result="unreachable"\} \d/);
+  });
+});
+
+describe('with a token in a file', () => {
+  it('the file may be replaced or missing while the service runs', async () => {
+    const { sandbox } = world;
+    const folder = mkdtempSync(join(tmpdir(), 'token-file-'));
+    const path = join(folder, 'token');
+    try {
+      writeFileSync(path, 'no-good-any-more\n');
+      const codes = { RAMP_ACCESS_TOKEN_REFUSED_CODES: '1003' };
+      const { service } = await world.another(
+        { RAMP_ACCESS_TOKEN: '', RAMP_ACCESS_TOKEN_FILE: path, ...codes },
+        'process',
+      );
+      const body = checkoutBody();
+      expectProblem(await service.checkout(body), 502, 'ramp_configuration');
+      writeFileSync(`${path}.new`, `${CREDENTIALS.accessToken}\n`);
+      renameSync(`${path}.new`, path);
+      const order = await service.order(body);
+      expect(order.payUrl).toBe((await sandbox.order(order.trades.at(-1)!.tradeNo)).payUrl);
+      rmSync(path);
+      await service.order(checkoutBody());
+      // It reports the fault without the content.
+      await service.program.says(/"task":"access_token_file"/);
+      expect(service.program.output()).not.toContain(CREDENTIALS.accessToken);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('with a server of the merchant’s own', () => {
+  it('gets the configured request, without the provider’s signature', async () => {
+    const { sandbox } = world;
+    const seen: { method: string; url: string; headers: IncomingHttpHeaders }[] = [];
+    const server = createServer((request, response) => {
+      seen.push({ method: request.method!, url: request.url!, headers: request.headers });
+      response.end(JSON.stringify({ token: { value: CREDENTIALS.accessToken, seconds: 3600 } }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const { service } = await world.another(
+        {
+          RAMP_ACCESS_TOKEN: '',
+          RAMP_ACCESS_TOKEN_URL: `http://127.0.0.1:${port}/tokens`,
+          RAMP_ACCESS_TOKEN_METHOD: 'GET',
+          RAMP_ACCESS_TOKEN_IDENTITY: 'uid=id',
+          RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: 'token.value',
+          RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER: 'token.seconds:seconds',
+          RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer planted-own-secret',
+        },
+        'process',
+      );
+      const order = await service.order(checkoutBody({ customer: { id: 'c+7' } }));
+      await service.order(checkoutBody({ customer: { id: 'c+7' } }));
+      expect(order.payUrl).toBe((await sandbox.order(order.merchantOrderNo)).payUrl);
+      expect(seen).toHaveLength(1);
+      expect(seen[0]).toMatchObject({ method: 'GET', url: '/tokens?uid=c%2B7' });
+      expect(seen[0]!.headers.authorization).toBe('Bearer planted-own-secret');
+      for (const name of ['appid', 'timestamp', 'sign']) expect(seen[0]!.headers[name]).toBeUndefined();
+      const problem = expectProblem(await service.checkout(checkoutBody()), 400, 'invalid_request');
+      expect(problem['errors']).toMatchObject([{ field: 'customer.id' }]);
+      expect(service.program.output()).not.toContain('planted-own-secret');
+    } finally {
+      server.close();
+    }
   });
 });

@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '#scripts/lib/ports.mjs';
+import { emptyDatabase } from '../support/database.js';
 import { EventStream } from '../support/event-stream.js';
 import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { runToEnd } from '../support/run-to-end.js';
@@ -108,12 +113,101 @@ describe('npm run key', PATIENT, () => {
     expect(entries.at(-1)).toEqual({ action: 'key.revoke', reason: 'leaked' });
   });
 
+  it('makes one that expires soon and works from some addresses only; the log explains refusals', async () => {
+    const expires = new Date(Date.now() + 2 * 86_400_000).toISOString();
+    const bound = ['--addresses', '203.0.113.0/24,2001:db8::1', '--expires', expires];
+    const away = await keyJson('create', '--role', 'checkout', '--name', 'office', ...bound);
+    expect(away['addresses']).toEqual(['203.0.113.0/24', '2001:db8::1']);
+    for (const service of [one, two]) {
+      expectProblem(await get(service, '/v1/cryptos', away.key), 401, 'unauthenticated');
+      const line = await service.program.says(/^.*"event":"authn_login_suspicious".*"reason":"elsewhere".*$/m);
+      expect(JSON.parse(line[0])).toMatchObject({
+        level: 'warn',
+        actor: `key:${away['id']}`,
+        address: '127.0.0.1',
+      });
+    }
+    const here = await one.post(
+      '/v1/admin/keys',
+      { name: 'here', role: 'support', addresses: ['127.0.0.0/8'] },
+      { 'x-api-key': admin.key },
+    );
+    expect(here.status, here.text).toBe(201);
+    const { key, createdAt, expiresAt, addresses } = here.body as Record<string, string>;
+    keys.push(key!);
+    expect(addresses).toEqual(['127.0.0.0/8']);
+    expect(Date.parse(expiresAt!) - Date.parse(createdAt!)).toBe(30 * 86_400_000);
+    expect((await get(two, '/v1/cryptos', key!)).status).toBe(200);
+    for (const wrong of [{ addresses: ['x'] }, { addresses: [] }, { expiresAt: '2099-01-01T00:00:00Z' }]) {
+      const body = { name: 'wrong', role: 'support', ...wrong };
+      const answer = await one.post('/v1/admin/keys', body, { 'x-api-key': admin.key });
+      expect(expectProblem(answer, 400, 'invalid_request')['errors']).toMatchObject([{ field: Object.keys(wrong)[0] }]);
+    }
+    expect((await keyProgram(['create', '--role', 'admin', '--name', 'x', '--expires', '2099-01-31'])).errors).toBe(
+      '--expires must be within 90 days for the role admin\n',
+    );
+    expect((await keyProgram(['create', '--role', 'admin', '--name', 'x', '--addresses', 'x'])).errors).toMatch(
+      /^--addresses must list 1 to 20 addresses/,
+    );
+  });
+
   it('prints --help without any setting', async () => {
     for (const args of [['--help'], ['create', '--help']]) {
       const ran = await keyProgram(args, {});
       expect([ran.code, ran.errors]).toEqual([0, '']);
       expect(ran.out).toContain('npm run key -- create --role <role>');
     }
+  });
+
+  it('exits with 2 if a setting is missing or malformed, and shows no value', async () => {
+    const ran = await keyProgram(['service-keys'], {});
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.errors).toContain('DATABASE_URL is required (or DATABASE_URL_FILE)');
+    expect(ran.errors).toContain('SERVICE_KEY is required (or SERVICE_KEY_FILE)\n');
+    const wrong = await keyProgram(['service-keys'], { DATABASE_URL: 'S3CRET', SERVICE_KEY: 'S3CRET' });
+    expect(wrong.code).toBe(2);
+    expect(wrong.errors).toMatch(/DATABASE_URL must begin.*SERVICE_KEY must be/s);
+    expect(wrong.errors).not.toContain('S3CRET');
+  });
+
+  it('reads its secrets from files', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-key-'));
+    const [url, key] = [join(folder, 'url'), join(folder, 'key')];
+    writeFileSync(url, `${world.databaseUrl}\n`);
+    writeFileSync(key, `${SERVICE_KEY}\n`);
+    const ran = await keyProgram(['service-keys'], { DATABASE_URL_FILE: url, SERVICE_KEY_FILE: key });
+    rmSync(folder, { recursive: true });
+    expect(ran).toMatchObject({ code: 0, errors: '' });
+  });
+
+  it.each<[string[], RegExp]>([
+    [['create', '--role', 'root', '--name', 'x'], /^--role must be one of checkout, support, finance, admin\n$/],
+    [['create', '--role', 'admin', '--name', ' '], /^--name must be/],
+    [['create', '--role', 'admin', '--name', 'x', '--expires', '2020-01-01'], /^--expires must be in the future\n$/],
+    [['revoke'], /^Give the id of one key\n$/],
+    [['revoke', 'no-such'], /^API key not found\.\n$/],
+    [['service-keys', '--all'], /--help/],
+    [[], /^Say what to do/],
+  ])('exits with 2 and one line for wrong arguments: %j', async (args, words) => {
+    const ran = await keyProgram(args);
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.errors).toMatch(words);
+    expect(ran.errors).toMatch(/^[^\n]+\n$/);
+  });
+
+  it('reports a database that is down, or was never migrated', async () => {
+    const away = `postgres://nobody:S3CRET@localhost:${await freePort()}/none`;
+    const ran = await keyProgram(['service-keys'], { ...environment(), DATABASE_URL: away });
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    expect(ran.errors).toMatch(/^The database cannot be reached: \S[^\n]*\n$/);
+    expect(ran.errors).not.toContain('S3CRET');
+    const empty = await emptyDatabase();
+    for (const args of [['service-keys'], ['create', '--role', 'admin', '--name', 'x']]) {
+      const unmigrated = await keyProgram(args, { ...environment(), DATABASE_URL: empty.url });
+      expect(unmigrated).toMatchObject({ code: 2, out: '' });
+      expect(unmigrated.errors).toContain('npm run migrate');
+    }
+    await empty.drop();
   });
 });
 
@@ -187,6 +281,23 @@ describe('a server', () => {
     expectProblem(await post(one, `/v1/orders/${number}/retry`, own.key), 404, 'not_found');
   });
 
+  it('keeps its orders when its key is rotated; both keys work while they overlap', async () => {
+    const shop = await made('checkout');
+    const number = newNumber();
+    expect((await post(one, '/v1/checkouts', shop.key, checkoutBody({ merchantOrderNo: number }))).status).toBe(201);
+    const answer = await post(two, `/v1/admin/keys/${shop.id}/rotate`, admin.key, { overlapSeconds: 3600 });
+    expect(answer.status, answer.text).toBe(201);
+    const next = answer.body as MadeKey;
+    keys.push(next.key);
+    expect(next).toMatchObject({ role: 'checkout', name: 'a checkout', status: 'active', replacedBy: null });
+    expect(next['replaces']).toMatchObject({ id: shop.id, status: 'expiring', replacedBy: next.id });
+    for (const service of [one, two]) {
+      for (const { key } of [shop, next]) expect((await get(service, `/v1/orders/${number}`, key)).status).toBe(200);
+    }
+    const again = await post(one, `/v1/admin/keys/${shop.id}/rotate`, admin.key);
+    expectProblem(again, 409, 'key_not_rotatable');
+  });
+
   it('is refused on every replica within seconds of its revocation', async () => {
     const shop = await made('checkout');
     for (const service of [one, two]) expect((await get(service, '/v1/cryptos', shop.key)).status).toBe(200);
@@ -214,9 +325,52 @@ describe('a server', () => {
       },
     ]);
   });
+
+  it('appears in the list with its time of use, and only its prefix', async () => {
+    const shop = await made('checkout', { expiresAt: '2999-01-31T00:00:00Z' });
+    await get(one, '/v1/cryptos', shop.key);
+    const seen = await until('its use is noted', async () => {
+      const item = (await listed(two)).find(({ id }) => id === shop.id);
+      return item?.['lastUsedAt'] === null ? null : item;
+    });
+    expect({ ...seen, key: shop.key }).toEqual({ ...shop, lastUsedAt: expect.any(String) as string });
+    expect(seen).not.toHaveProperty('key');
+    expect(seen).toMatchObject({
+      createdBy: `key:${admin.id}`,
+      expiresAt: '2999-01-31T00:00:00.000Z',
+      status: 'active',
+    });
+  });
 });
 
 describe('staff', () => {
+  it('cannot check out, or name a customer, or (except admins) see keys', async () => {
+    const before = await world.sandbox.mark();
+    for (const role of ['support', 'finance', 'admin']) {
+      const { key } = await made(role);
+      expectProblem(await post(one, '/v1/checkouts', key, checkoutBody()), 403, 'forbidden');
+      const named = checkoutBody({ customer: { id: 'c-1' } });
+      expectProblem(await post(one, '/v1/checkouts', key, named), 403, 'forbidden');
+      expectProblem(await post(one, '/v1/sell-orders', key, { orderNo: '1' }), 403, 'forbidden');
+      if (role === 'admin') continue;
+      expectProblem(await get(one, '/v1/admin/keys', key), 403, 'forbidden');
+      expectProblem(await post(one, '/v1/admin/keys', key, { name: 'x', role: 'admin' }), 403, 'forbidden');
+      expectProblem(await post(one, `/v1/admin/keys/${admin.id}/revoke`, key), 403, 'forbidden');
+      expectProblem(await post(one, `/v1/admin/keys/${admin.id}/rotate`, key), 403, 'forbidden');
+    }
+    const shop = await made('checkout');
+    expectProblem(await get(one, '/v1/admin/keys', shop.key), 403, 'forbidden');
+    expect(await world.sandbox.calls('create', before)).toEqual([]);
+  });
+
+  it('an admin may revoke the calling key; the program makes another', async () => {
+    const own = await made('admin');
+    expect((await post(one, `/v1/admin/keys/${own.id}/revoke`, own.key)).status).toBe(200);
+    await until('it is refused', async () => (await get(one, '/v1/admin/keys', own.key)).status === 401);
+    const next = await keyJson('create', '--role', 'admin', '--name', 'second');
+    expect((await get(one, '/v1/admin/keys', next.key)).status).toBe(200);
+  });
+
   it.each<[string, Record<string, unknown>, string]>([
     ['no name', { role: 'admin' }, 'name'],
     ['an empty name', { name: '', role: 'admin' }, 'name'],
@@ -237,6 +391,26 @@ describe('staff', () => {
       { field, message: expect.any(String) as string },
     ]);
   });
+
+  it('lists keys in pages', async () => {
+    const all = (await listed()).map(({ id }) => id);
+    const first = await get(one, '/v1/admin/keys?limit=2', admin.key);
+    const items = first.body['items'] as { id: string }[];
+    expect(items.map(({ id }) => id)).toEqual(all.slice(0, 2));
+    const second = await get(one, `/v1/admin/keys?limit=2&cursor=${String(first.body['nextCursor'])}`, admin.key);
+    expect((second.body['items'] as { id: string }[]).map(({ id }) => id)).toEqual(all.slice(2, 4));
+    for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'limit=1&limit=2', 'all=1']) {
+      expectProblem(await get(one, `/v1/admin/keys?${query}`, admin.key), 400, 'invalid_request');
+    }
+    for (const overlapSeconds of [-1, 1.5, '60', null, 31 * 86_400]) {
+      const answer = await post(one, `/v1/admin/keys/${admin.id}/rotate`, admin.key, { overlapSeconds });
+      expectProblem(answer, 400, 'invalid_request');
+    }
+    for (const id of ['x', '99999999-9999-4999-8999-999999999999', '%27']) {
+      expectProblem(await post(one, `/v1/admin/keys/${id}/rotate`, admin.key), 404, 'not_found');
+      expectProblem(await post(one, `/v1/admin/keys/${id}/revoke`, admin.key), 404, 'not_found');
+    }
+  });
 });
 
 it('a key made under AUTH=none is invalid once callers must authenticate', async () => {
@@ -256,4 +430,21 @@ it('a key made under AUTH=none is invalid once callers must authenticate', async
   const rotated = await post(one, `/v1/admin/keys/${id}/rotate`, admin.key, { overlapSeconds: 60 });
   expectProblem(rotated, 409, 'key_not_rotatable');
   expect((await post(one, `/v1/admin/keys/${id}/revoke`, admin.key)).status).toBe(200);
+});
+
+it('tables, logs and metrics hold no key', async () => {
+  expect(keys.length).toBeGreaterThan(10);
+  const tables = await world.rows.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  );
+  const texts = [one.program.output(), two.program.output()];
+  for (const service of [one, two]) texts.push(await service.metrics());
+  for (const { name } of tables) {
+    const [row] = await world.rows.query<{ text: string | null }>(
+      `SELECT string_agg(t::text, ' ') AS text FROM ${name} t`,
+    );
+    texts.push(row?.text ?? '');
+  }
+  const found = keys.map((key) => key.slice(17)).filter((secret) => texts.some((text) => text.includes(secret)));
+  expect(found).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { FeedReader } from '../support/feed.js';
+import { openSocket } from '../support/raw-http.js';
 import type { Answer, OrderBody } from '../support/service.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import { openReceipt } from '../support/service-history.js';
@@ -143,6 +145,27 @@ describe('a callback with a good token', () => {
     const [receipt] = await rows.receipts(number);
     expect(openReceipt(receipt!).query).toBe(query);
     expect(receipt).toMatchObject({ method: 'GET', claimed_status: null });
+  });
+
+  it('is not made of a question which methods there are', async () => {
+    const { service, rows } = world;
+    const { number, path } = await orderWithCallback();
+    const answer = await service.request('OPTIONS', path);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([204, expect.stringContaining('POST')]);
+    expectProblem(await service.request('OPTIONS', `${path.slice(0, -2)}AA`), 404, 'not_found');
+    expect(await rows.receipts(number)).toEqual([]);
+  });
+
+  it('is not stored when its sender breaks off in the middle', async () => {
+    const { rows, service } = world;
+    const { number, path } = await orderWithCallback();
+    const socket = await openSocket(service.port);
+    socket.end(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{"status":"FINISHED"}`);
+    await once(socket.resume(), 'close');
+    expect((await call(path, '{"whole":true}')).status).toBe(200);
+    const stored = (await rows.receipts(number)).map((receipt) => openReceipt(receipt).body.toString());
+    expect(stored).toEqual(['{"whole":true}']);
+    await untilAsked(number, 1);
   });
 });
 

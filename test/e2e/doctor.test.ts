@@ -83,6 +83,20 @@ describe('a configuration that works', () => {
     expect((await world.sandbox.summary()).orders).toBe(0);
   });
 
+  it('passes before the service runs: the doctor listens on its port', async () => {
+    const port = String(await freePort());
+    const { failed, of } = await examined({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` });
+    expect(failed).toEqual([]);
+    expect(of('callback').detail).toContain('arrives here');
+  });
+
+  it('prints a table that ends with the verdict', async () => {
+    const { code, stdout } = await run([], environment({}));
+    expect(code).toBe(0);
+    expect(stdout.match(/^(?:pass|WARN) {2}\w+/gm)).toHaveLength(NAMES.length);
+    expect(stdout).toContain(`\nAll ${NAMES.length} checks passed; with a warning: database`);
+  });
+
   it('prints --help, and refuses unknown options', async () => {
     expect(await run(['--help'], {})).toMatchObject({ code: 0, stdout: says('npm run doctor') });
     expect((await run(['--jsno'], {})).code).toBe(2);
@@ -102,6 +116,27 @@ describe('not found', () => {
 });
 
 describe('the signature', () => {
+  it.each(['v4', 'legacy'])('a provider that requires %s is recognised, with the setting', async (accepted) => {
+    await world.sandbox.control('POST', '/behaviour', { signature: accepted });
+    const { failed, of } = await examined();
+    expect(failed).toEqual(['signature', 'quote', 'not-found']);
+    expect(of('signature')).toMatchObject({ accepted, fix: `Set RAMP_SIGNATURE=${accepted}` });
+    expect((await examined({ RAMP_SIGNATURE: accepted })).failed).toEqual([]);
+  });
+
+  it('a wrong secret is refused under every scheme, and not shown', async () => {
+    const { failed, of, stdout } = await examined({ RAMP_APP_SECRET: 'S3CRET-wrong' });
+    expect(failed).toEqual(['signature', 'quote', 'not-found']);
+    expect(of('signature')).toMatchObject({ accepted: null, fix: says('RAMP_APP_SECRET') });
+    expect(stdout).not.toContain('S3CRET');
+  });
+
+  it('the code of a refusal is shown in any form', async () => {
+    await world.sandbox.control('POST', '/behaviour', { signatureRefusedCode: '81003' });
+    const { of } = await examined({ RAMP_APP_SECRET: 'S3CRET-wrong' });
+    expect(of('signature').detail).toContain('v3 is refused (81003 ');
+  });
+
   describe.each([
     ['before the provider switches', { RAMP_APP_SECRET_NEXT: 'S3CRET-next' }, 'v3 is accepted'],
     [
@@ -130,6 +165,11 @@ describe('the signature', () => {
       expect((await examined(secrets)).failed).toEqual([]);
     });
   });
+
+  it('an unknown application is not blamed on the signature', async () => {
+    const { of } = await examined({ RAMP_APP_ID: 'nobody' });
+    expect(of('signature')).toMatchObject({ ok: false, accepted: null, fix: says('RAMP_APP_ID') });
+  });
 });
 
 describe('faults and their remedies', () => {
@@ -140,6 +180,13 @@ describe('faults and their remedies', () => {
     expect(of('signature')).toMatchObject({ accepted: null, state: 'not_run' });
     expect(of('settings').state).toBe('fail');
     expect(stdout).not.toContain('S3CRET');
+  });
+
+  it('an unknown setting, which stops nothing', async () => {
+    const { failed, of } = await examined({ RAMP_MAX_RSP: 'S3CRET' });
+    expect(failed).toEqual([]);
+    expect(of('settings')).toMatchObject({ state: 'warning', detail: says('did you mean RAMP_MAX_RPS?') });
+    expect(of('settings').detail).not.toContain('S3CRET');
   });
 
   it('a missing service key that the database needs', async () => {
@@ -177,12 +224,37 @@ describe('faults and their remedies', () => {
     }
   });
 
+  it('a database that is down, without showing its password', async () => {
+    const port = await freePort();
+    const { failed, of, stdout } = await examined({ DATABASE_URL: `postgres://u:S3CRET@127.0.0.1:${port}/x` });
+    expect(failed).toEqual(['database', 'migrations', 'service-keys']);
+    expect([of('migrations').state, of('service-keys').state]).toEqual(['not_run', 'not_run']);
+    expect(of('database').detail).toContain('ECONNREFUSED');
+    expect(stdout).not.toContain('S3CRET');
+  });
+
   it('a database without durable commits, unless for development', async () => {
     // The tests' Postgres runs without fsync.
     const { failed, of } = await examined({ AUTH: 'required' });
     expect(failed).toEqual(['database']);
     expect(of('database').detail).toMatch(/(fsync|synchronous_commit) is off/);
     expect((await examined()).of('database')).toMatchObject({ ok: true, fix: says('AUTH=none') });
+  });
+
+  it('pending migrations', async () => {
+    const empty = await emptyDatabase();
+    try {
+      const { failed, of } = await examined({ DATABASE_URL: empty.url });
+      expect(failed).toEqual(['migrations', 'service-keys']);
+      expect(of('migrations').fix).toContain('npm run migrate');
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  it('an unreachable provider', async () => {
+    const { failed } = await examined({ RAMP_BASE_URL: `http://127.0.0.1:${await freePort()}` });
+    expect(failed).toEqual(['reachability', 'clock', 'signature', 'quote', 'not-found']);
   });
 
   it('pending migrations', async () => {
@@ -208,6 +280,14 @@ describe('faults and their remedies', () => {
     expect(of('clock').detail).toMatch(/this machine is 1(19|2\d) s behind/);
     await world.sandbox.control('POST', '/clock', { offsetMs: -1_200_000 });
     expect((await examined()).failed).toEqual(['clock', 'signature', 'quote', 'not-found']);
+  });
+
+  it('a pair that is not configured', async () => {
+    await world.sandbox.fault({ endpoint: 'quote', act: 'answer', returnCode: '3101', returnMsg: 'no', times: 0 });
+    const { failed, of } = await examined();
+    expect(failed).toEqual(['quote']);
+    expect(of('quote').fix).toContain('provider');
+    expect((await examined({}, ['--crypto', 'NOSUCH'])).of('quote').detail).toContain('can be bought');
   });
 
   it('a token endpoint that issues none; and one that works', async () => {
@@ -236,5 +316,12 @@ describe('faults and their remedies', () => {
     }
     expect((await examined({ PUBLIC_URL: `http://127.0.0.1:${port}` })).failed).toEqual(['callback']);
     expect((await examined({ PUBLIC_URL: '' })).of('callback')).toMatchObject({ ok: true });
+  });
+
+  it('redirects over plain http', async () => {
+    const { failed } = await examined({ REDIRECT_ORIGINS: 'http://shop.example' });
+    expect(failed).toEqual(['redirects']);
+    const unseen = await examined({ REDIRECT_ORIGINS: `http://127.0.0.1:${await freePort()},myapp:` });
+    expect(unseen.of('redirects')).toMatchObject({ ok: true, fix: says('REDIRECT_ORIGINS') });
   });
 });

@@ -56,6 +56,11 @@ describe('ambiguous request boundaries', () => {
       (inside) => post('Transfer-Encoding: chunked\r\nContent-Length: 5\r\n', `0\r\n\r\n${inside}`),
     ],
     ['two lengths', (inside) => post(`Content-Length: 0\r\nContent-Length: ${inside.length}\r\n`, inside)],
+    ['the same length twice', (inside) => post('Content-Length: 0\r\nContent-Length: 0\r\n', inside)],
+    ['a list of lengths', (inside) => post('Content-Length: 0, 0\r\n', inside)],
+    ['a length with a sign', (inside) => post('Content-Length: +0\r\n', inside)],
+    ['a length below zero', (inside) => post('Content-Length: -1\r\n', inside)],
+    ['a length in another notation', (inside) => post('Content-Length: 0x0\r\n', inside)],
     [
       'chunks that are not the last coding',
       (inside) => post('Transfer-Encoding: chunked, identity\r\n', `0\r\n\r\n${inside}`),
@@ -63,14 +68,19 @@ describe('ambiguous request boundaries', () => {
     ['a coding that nobody knows', (inside) => post('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${inside}`)],
     ['a blank before the colon', (inside) => post('Transfer-Encoding : chunked\r\n', `0\r\n\r\n${inside}`)],
     ['a folded header', (inside) => post('X-A: b\r\n Content-Length: 0\r\n', inside)],
+    ['a folded coding', (inside) => post('Transfer-Encoding:\r\n chunked\r\n', `0\r\n\r\n${inside}`)],
     ['a line feed alone', (inside) => `POST /v1/quotes HTTP/1.1\nHost: localhost\nContent-Length: 0\n\n${inside}`],
+    ['a line feed alone within', (inside) => post('X-A: b\nContent-Length: 0\r\n', inside)],
     ['a carriage return alone', (inside) => post('X-A: b\rContent-Length: 0\r\n', inside)],
+    ['a NUL in a header', (inside) => post('X-A: b\0\r\nContent-Length: 0\r\n', inside)],
     ['a size of a chunk that is none', (inside) => post('Transfer-Encoding: chunked\r\n', `0x0\r\n\r\n${inside}`)],
     [
       'a chunk that is longer than it says',
       (inside) => post('Transfer-Encoding: chunked\r\n', `1\r\nabc\r\n0\r\n\r\n${inside}`),
     ],
     ['HTTP/2', (inside) => `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${inside}`],
+    ['HTTP/0.9', (inside) => `GET /v1/quotes\r\n\r\n${inside}`],
+    ['a version that is none', (inside) => `GET /v1/quotes HTTP/1.10\r\n${HOST}\r\n${inside}`],
     ['no HTTP at all', (inside) => `\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03${inside}`],
   ])('%s: refused, and nothing after it is processed', async (_what, request) => {
     const number = newNumber();
@@ -163,6 +173,41 @@ describe('other HTTP features', () => {
     socket.write(`${head}Expect: 100-continue\r\n\r\n`);
     expect(parse(await answer).statuses).toEqual([100, 400]);
   });
+
+  it.each([
+    'Expect: a-miracle\r\nConnection: close',
+    'Upgrade: websocket\r\nConnection: Upgrade, close',
+    'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\nConnection: Upgrade, HTTP2-Settings, close',
+  ])('%j changes nothing', async (header) => {
+    const number = newNumber();
+    const answer = await send(`GET /health/live HTTP/1.1\r\n${HOST}${header}\r\n\r\n${hidden(number)}`);
+    expect(answer.statuses).toEqual([200]);
+    expect(await world.rows.order(number)).toBeNull();
+  });
+
+  it('CONNECT is refused', async () => {
+    expectRefused(await send(`CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`), 405, 'method_not_allowed');
+  });
+
+  it('TRACE echoes nothing', async () => {
+    for (const path of ['/v1/cryptos', '/health/live', '/']) {
+      const answer = await send(`TRACE ${path} HTTP/1.1\r\n${HOST}Connection: close\r\nX-Planted: planted\r\n\r\n`);
+      expect(answer.statuses).toEqual([405]);
+      expect(answer.text).not.toMatch(/planted/i);
+    }
+  });
+
+  it('an unreadable body of an answered request gets no second response', async () => {
+    // Below /v1 the caller is identified first.
+    const head = `POST /no/such HTTP/1.1\r\n${HOST}Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    expect((await send(`${head}no size of a chunk\r\n`)).statuses).toEqual([415]);
+  });
+
+  it('unreadable bytes after a valid request do not affect its response', async () => {
+    const answer = await send(`GET /v1/cryptos?fiat=USD HTTP/1.1\r\n${HOST}\r\nno HTTP at all\r\n\r\n`);
+    expect(answer.statuses).toEqual([200]);
+    expect(JSON.parse(answer.body)).toMatchObject({ fiat: 'USD' });
+  });
 });
 
 it('reveals nothing about its internals on errors, even with NODE_ENV=development', async () => {
@@ -197,6 +242,24 @@ it('reveals nothing about its internals on errors, even with NODE_ENV=developmen
     expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(text).not.toMatch(/node_modules|\.js:|\s{2,}at |\\n\s*at |Error:|express|SyntaxError|<pre>/i);
   }
+});
+
+describe('host and scheme of a request', () => {
+  it('ignore a proxy’s headers, trusted or not', async () => {
+    const trusting = await world.another({ TRUSTED_PROXIES: 'loopback', AUTH_NONE_LETS_STRANGERS_IN: 'true' });
+    const headers = {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example',
+    };
+    for (const one of [service, trusting.service]) {
+      for (const path of ['/docs', '/openapi.json', '/health/live', '/v1/cryptos?fiat=USD', '/no/such']) {
+        const answer = await one.request('GET', path, { headers });
+        expect(answer.text + JSON.stringify([...answer.headers])).not.toContain('evil.example');
+        expect(answer.headers.get('location')).toBeNull();
+      }
+    }
+  });
 });
 
 describe('connections', () => {
@@ -275,6 +338,13 @@ describe('connections', () => {
     }
     expect(statuses).toEqual([...Array<string>(8).fill('200'), ...Array<string>(4).fill('429')]);
     expect(await isTaken(limited.port, '127.0.0.8')).toBe(true);
+    for (const socket of open) socket.destroy();
+  });
+
+  it('of a trusted proxy are not limited', async () => {
+    const { service: behind } = await world.another({ ...ENV, TRUSTED_PROXIES: '127.0.0.5' });
+    const open = await Promise.all(Array.from({ length: 12 }, () => openSocket(behind.port, '127.0.0.5')));
+    for (let i = 0; i < 5; i += 1) expect(await isTaken(behind.port, '127.0.0.5')).toBe(true);
     for (const socket of open) socket.destroy();
   });
 });

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { PostgresRelay } from '../support/postgres-relay.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
+import { createKey } from '../support/made-key.js';
 import { guest, guestFlood, GUESTS, openShop } from './floods/guest-blocks.js';
 
 const world = useWorld(GUESTS);
@@ -105,6 +107,39 @@ describe('unpaid orders', () => {
     );
     expect(row!.block).toHaveLength(16);
     expect(row!.text).not.toContain('203.0.113');
+  });
+});
+
+describe('what the ceilings cost', () => {
+  it('is one statement a second for all guests, and none for the merchant’s server', async () => {
+    const { databaseUrl } = await shop({});
+    const { key } = await createKey(databaseUrl, 'checkout', 'counted');
+    const relay = await PostgresRelay.start(databaseUrl);
+    const env = {
+      ...{ ...GUESTS, ROLES: 'api', GUEST_UNPAID_ORDERS: '1000', GUEST_UNPAID_ORDERS_OF_BLOCK: '1000' },
+      ...{ GUEST_CHECKOUTS_PER_MINUTE: '100000', GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK: '100000' },
+    };
+    const service = await world.replica(env, { databaseUrl: relay.url });
+    try {
+      const server = (): Promise<Answer> => service.checkout(checkoutBody(), { 'x-api-key': key });
+      await Promise.all([guest(service, '192.0.2.1'), server()]);
+      let looks = 0;
+      let reserves = 0;
+      relay.sees = (sql) => {
+        if (/guest_block IS NOT NULL/.test(sql)) looks += 1;
+        if (/INSERT INTO orders/.test(sql)) reserves += 1;
+      };
+      for (let n = 0; n < 5; n += 1) expect((await server()).status).toBe(201);
+      expect([looks, reserves]).toEqual([0, 5]);
+      const begun = performance.now();
+      await Promise.all(Array.from({ length: 30 }, (_, n) => guest(service, `10.1.${n}.1`)));
+      const seconds = (performance.now() - begun) / 1000;
+      expect(reserves).toBe(35);
+      expect(looks).toBeLessThanOrEqual(1 + Math.ceil(seconds));
+    } finally {
+      await service.stop();
+      await relay.close();
+    }
   });
 });
 

@@ -120,6 +120,14 @@ describe('a repeat', () => {
     expect({ asked, creates }).toEqual({ asked: 0, creates: 0 });
   });
 
+  it('goes on while nobody verifies anything', async () => {
+    const key = randomUUID();
+    const response = verifier.solve();
+    await guest({ key, response });
+    verifier.answering = (answer) => void answer.writeHead(500).end();
+    expect((await guest({ key, response })).status).toBe(200);
+  });
+
   it('of an order that was refused makes its next trade without another one', async () => {
     const key = randomUUID();
     await world.sandbox.fault({
@@ -151,6 +159,11 @@ describe('nobody else', () => {
     ]);
     expect(value.map(({ status }) => status)).toEqual([201, 201]);
     expect(asked).toBe(0);
+  });
+
+  it('is asked for one by AUTH=none', async () => {
+    const { service } = await world.another({ ...verifier.settings, AUTH: 'none' });
+    expect((await service.checkout(checkoutBody())).status).toBe(201);
   });
 });
 
@@ -205,6 +218,13 @@ describe('a verifier that cannot say', () => {
     expect(other.hits()).toBe(0);
   });
 
+  it('lets in by no setting who has none, nor whom it refused with a 400', async () => {
+    verifier.answering = (response) => answerJson(response, { success: false, 'error-codes': ['bad-request'] }, 400);
+    for (const sent of [{}, { response: 'made-up' }, { response: 'a b' }]) {
+      expectProblem(await guest({ ...sent, service: admitting }), 403, 'challenge_required');
+    }
+  });
+
   // On a busy machine the first may end before all have come.
   it(
     'is asked by no more than eight of a block at once, and one too many is not let in by it',
@@ -224,6 +244,20 @@ describe('a verifier that cannot say', () => {
       expect(statuses.filter((status) => status === 403).length).toBeGreaterThan(0);
     },
   );
+
+  it('is told of in the log, and counted', async () => {
+    verifier.answering = WAYS['does not know the service']!;
+    await guest({ response: verifier.solve() });
+    verifier.answering = null;
+    expect((await guest({ response: verifier.solve() })).status).toBe(201);
+    const log = world.service.program.output();
+    expect(log).toMatch(/"event":"task_failing".*"guest_challenges"/);
+    expect(log).toMatch(/"event":"task_recovered".*"guest_challenges"/);
+    const { samples } = readMetrics(await world.service.metrics());
+    for (const result of ['passed', 'refused', 'unverified']) {
+      expect(total(samples, 'ramp_checkout_guest_challenges_total', { result }), result).toBeGreaterThan(0);
+    }
+  });
 });
 
 it('is a security event when it was refused, without the response, which stands in no log', async () => {
@@ -236,4 +270,13 @@ it('is a security event when it was refused, without the response, which stands 
   for (const secret of [response, CHALLENGE_SECRET, ...verifier.asked.map(({ form }) => form['response']!)]) {
     expect(log).not.toContain(secret);
   }
+});
+
+it('a page of another origin may send it', async () => {
+  const service = await beside({ CORS_ORIGINS: 'https://shop.example', ROLES: 'api' });
+  const { headers } = await service.request('OPTIONS', '/v1/checkouts', {
+    headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
+  });
+  await service.stop();
+  expect(headers.get('access-control-allow-headers')).toMatch(/\bX-Challenge-Response\b/);
 });

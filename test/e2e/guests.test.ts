@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { pressButton } from '../support/sandbox-client.js';
@@ -76,6 +76,21 @@ describe('a guest', () => {
   });
 
   it.each([
+    ['a word', 'order-1'],
+    ['one character short', 'V1StGXR8_Z5jdHi6B-my'],
+    ['too long', 'x'.repeat(256)],
+    ['a sentence', '{"cart":"0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63"}'],
+    ['nothing', ''],
+  ])('whose key is %s is told what it has to be', async (_what, key) => {
+    const orders = await world.rows.count('orders');
+    const { errors } = expectProblem(await checkout(key), 400, 'invalid_request');
+    expect(errors).toEqual([
+      { field: 'Idempotency-Key', message: expect.stringMatching(/^must be random: 21 to 255 of/) as string },
+    ]);
+    expect(await world.rows.count('orders')).toBe(orders);
+  });
+
+  it.each([
     ['a number', { merchantOrderNo: newNumber() }],
     ['an e-mail address', { customer: { email: 'somebody@example.com' } }],
     ['an id', { customer: { id: 'somebody' } }],
@@ -148,6 +163,52 @@ describe('the secret of an order', () => {
     for (const path of ['mismatches', 'runs', 'report', 'callbacks', 'audit']) {
       expectProblem(await world.service.request('GET', `/v1/admin/${path}`, { headers }), 401, 'unauthenticated');
     }
+  });
+
+  it.each(['clientSecret', 'client_secret', 'x-client-secret', 'X-Client-Secret', 'secret'])(
+    'in the address (?%s=) is not looked at',
+    async (name) => {
+      const { merchantOrderNo, clientSecret } = await guestOrder();
+      const answer = await read(`${merchantOrderNo}?${name}=${clientSecret}`, null);
+      expect([400, 401]).toContain(answer.status);
+      expect(answer.text).not.toContain('payUrl');
+      expect(world.service.program.output()).not.toContain(clientSecret);
+    },
+  );
+
+  it('beside credentials that are no good does not help', async () => {
+    const { merchantOrderNo, clientSecret } = await guestOrder();
+    for (const bad of [{ authorization: 'Bearer nonsense' }, { 'x-api-key': 'nonsense' }]) {
+      const headers = { ...bad, 'x-client-secret': clientSecret } as Record<string, string>;
+      const answer = await world.service.request('GET', `/v1/orders/${merchantOrderNo}`, { headers });
+      expectProblem(answer, 401, 'unauthenticated');
+    }
+  });
+
+  it('reads an order of a server too', async () => {
+    const open = await world.replica({ AUTH: 'none' });
+    const order = orderOf(await open.checkout(checkoutBody()));
+    expect((await read(order.merchantOrderNo, order.clientSecret!)).body).toMatchObject({ payUrl: order.payUrl });
+    expectProblem(await read(order.merchantOrderNo, (await guestOrder()).clientSecret), 404, 'not_found');
+  });
+
+  it('cannot be worked out from what is stored', async () => {
+    const { merchantOrderNo, clientSecret } = await guestOrder();
+    const [row] = await world.rows.query<{ secret_salt: Buffer }>(
+      'SELECT secret_salt FROM orders WHERE merchant_order_no = $1',
+      [merchantOrderNo],
+    );
+    const under = (key: Uint8Array): string => {
+      const derived = Buffer.from(hkdfSync('sha256', key, 'ramp-checkout', 'client-secret', 32));
+      const text = `${merchantOrderNo}:${row!.secret_salt.toString('hex')}`;
+      return `cs_1_${createHmac('sha256', derived).update(text).digest('base64url')}`;
+    };
+    // Table and key give the secret; the table with another key gives nothing.
+    expect(under(Buffer.from(SERVICE_KEY, 'base64'))).toBe(clientSecret);
+    expectProblem(await read(merchantOrderNo, under(randomBytes(32))), 404, 'not_found');
+    expectProblem(await read(merchantOrderNo, under(Buffer.alloc(32))), 404, 'not_found');
+    const stored = await world.rows.query<{ line: string }>('SELECT o::text AS line FROM orders o');
+    expect(stored.some(({ line }) => line.includes(clientSecret.slice(5)))).toBe(false);
   });
 
   it('outlives a new service key; a repeat gives a new one; without the old key the old one is over', async () => {

@@ -177,6 +177,14 @@ describe('staff with a login', () => {
   });
 });
 
+describe('without a configured role claim', () => {
+  it("no token grants staff's permissions", async () => {
+    const { service } = await world.another({ ...identity.settings, AUTH_JWT_ROLE_CLAIM: '' });
+    const answer = await service.request('GET', '/v1/admin/orders', { headers: await as('sue') });
+    expectProblem(answer, 403, 'forbidden');
+  });
+});
+
 describe('with access tokens by e-mail', () => {
   it('a customer’s verified address counts, and no other', async () => {
     const { service, rows } = await world.another({ ...identity.settings, ...ISSUED_TOKENS });
@@ -230,4 +238,20 @@ describe('the identity provider', () => {
     expect((await service.get('/health/ready')).status).toBe(200);
     await service.program.says(/"task":"identity_provider_keys"/);
   });
+});
+
+it('logs and metrics hold no token or e-mail address', async () => {
+  const { service } = world;
+  const { accessToken } = await identity.logIn('jane');
+  await service.checkout(checkoutBody(), bearer(accessToken));
+  await service.checkout(checkoutBody(), bearer(`${accessToken}x`));
+  const metrics = await service.metrics();
+  expect(metrics).toMatch(/ramp_checkout_tokens_refused_total\{reason="\w+"\} \d/);
+  expect(metrics).toMatch(/ramp_checkout_token_key_fetches_total\{result="fetched"\} \d/);
+  await service.program.says(/"event":"authn_login_(?:fail|suspicious)"/);
+  for (const text of [metrics, service.program.output()]) {
+    expect(text).not.toContain('@customer.example');
+    expect(text).not.toContain('@merchant.example');
+    for (const part of accessToken.split('.')) expect(text).not.toContain(part);
+  }
 });

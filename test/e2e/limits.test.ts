@@ -68,10 +68,30 @@ describe('an address over its limit', () => {
     expect(statuses(await askAtOnce('127.0.0.17', ask))).toEqual([200, 429]);
   });
 
+  it.each(['/openapi.json', '/metrics', '/', '/assets/none', '/no/such'])('is refused at %s too', async (path) => {
+    const answers = await askAtOnce('127.0.0.20', (from) => requestFrom(from, 'GET', at(world.service, path)));
+    expect(statuses(answers)).toContain(429);
+  });
+
   it.each(['/callbacks/ramp/x', '/health/live', '/health/ready'])('is never refused at %s', async (path) => {
     const method = path.startsWith('/callbacks') ? 'POST' : 'GET';
     const answers = await askAtOnce('127.0.0.18', (from) => requestFrom(from, method, at(world.service, path)));
     expect(statuses(answers)).toEqual([method === 'POST' ? 404 : 200]);
+  });
+
+  it('is not stored in readable form', async () => {
+    const select = 'SELECT r::text AS text FROM rate_limits r';
+    const rows = await until('rows', async () => {
+      const found = await world.rows.query<{ text: string }>(select);
+      return found.length > 0 && found;
+    });
+    for (const { text } of rows) expect(text).toMatch(/^\("\\\\x[0-9a-f]{32}","[^"]+"\)$/);
+  });
+
+  it('is served without limit with AUTH=none', async () => {
+    const { service } = await world.another({ AUTH: 'none', RATE_LIMIT_ADDRESS_RPS: '1' });
+    const url = at(service, '/v1/orders/nobodys');
+    expect(statuses(await askAtOnce('127.0.0.19', (from) => requestFrom(from, 'GET', url)))).toEqual([404]);
   });
 });
 

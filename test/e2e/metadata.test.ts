@@ -74,6 +74,15 @@ describe('metadata of a checkout', () => {
     expect(String(events!['text'])).not.toContain(SECRET_NOTE);
   });
 
+  it('is no part of what makes a repeat the same, and is not changed by one', async () => {
+    const { number, body } = await made({ metadata: { a: '1' } });
+    for (const metadata of [{ a: '2', b: '3' }, undefined, null]) {
+      const again = await world.service.checkout({ ...body, metadata }, shop);
+      expect([again.status, again.body['metadata']]).toEqual([200, { a: '1' }]);
+    }
+    expect(await world.rows.trades(number)).toHaveLength(1);
+  });
+
   it('is not set by customers or guests: 403, and nothing is made', async () => {
     const before = (await world.sandbox.calls('create')).length;
     for (const headers of [jane, guest()]) {
@@ -109,9 +118,34 @@ describe('metadata of a checkout', () => {
     expect((await read(number, shop)).body['metadata']).toEqual({});
   });
   let first: ReturnType<typeof made> | undefined;
+
+  it.each([`{"metadata":{"__proto__":"x"}}`, `{"metadata":{"a":"1","a":"2"}}`, `{}`, `{"metadata":null}`])(
+    'is 400 as %s',
+    async (body) => {
+      const { number } = await (first ??= made());
+      const headers = { 'content-type': 'application/json', ...shop };
+      const answer = await world.service.request('PATCH', `/v1/orders/${number}`, { body, headers });
+      expectProblem(answer, 400, 'invalid_request');
+    },
+  );
 });
 
 describe('changing metadata', () => {
+  it('merges, takes away what is empty or null, and is no change of the order', async () => {
+    const { number } = await made({ metadata: { a: '1', b: '2', c: '3' } });
+    await world.sandbox.force(number, 'FINISHED');
+    await expect.poll(async () => (await read(number, shop)).body['final']).toBe(true);
+    const before = (await read(number, shop)).body;
+    const told = (): Promise<unknown[]> =>
+      world.rows.query('SELECT id FROM outbox WHERE merchant_order_no = $1', [number]);
+    const messages = await told();
+    const answer = await note(number, { a: '', b: null, c: '4', d: 'ä\u{1F600}' });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body['metadata']).toEqual({ c: '4', d: 'ä\u{1F600}' });
+    expect((await read(number, shop)).body).toEqual({ ...before, metadata: { c: '4', d: 'ä\u{1F600}' } });
+    expect(await told()).toEqual(messages);
+  });
+
   it('of 20 names is kept to 20, also by many at once, of which each holds or is refused', async () => {
     const { number } = await made({ metadata: namesOf(18) });
     expectProblem(await note(number, namesOf(3, 18)), 400, 'invalid_request');
@@ -121,6 +155,16 @@ describe('changing metadata', () => {
     expect(Object.keys((await read(number, shop)).body['metadata'] as object)).toHaveLength(20);
     // One goes, one comes.
     expect((await note(number, { n0: null, other: 'x' })).status).toBe(200);
+  });
+
+  it('stays beside what the order comes to', async () => {
+    const { number } = await made({ metadata: { a: '1' } });
+    await Promise.all([
+      world.sandbox.force(number, 'PAY_SUCCESS', {}, false),
+      ...Array.from({ length: 8 }, (_, at) => note(number, { [`k${at}`]: String(at) })),
+    ]);
+    await expect.poll(async () => (await read(number, shop)).body['status']).toBe('PAID');
+    expect(Object.keys((await read(number, shop)).body['metadata'] as object)).toHaveLength(9);
   });
 
   it('is refused of an order whose customer is forgotten, and nothing is stored', async () => {
@@ -153,4 +197,30 @@ describe('changing metadata', () => {
     expect((await read(ofGuest.number, ofGuest.secret)).body).not.toHaveProperty('metadata');
     expect((await read(number, shop)).body['metadata']).toEqual({ a: '1' });
   });
+});
+
+it('staff sees it with the order, masked as all of it, and whole where it is revealed', async () => {
+  const customer = { id: 'customer-of-the-note', email: 'jane@planted.example' };
+  const metadata = { cart: '8841', note: `for ${customer.id}`, email: 'jim@planted.example' };
+  const { number } = await made({ metadata, customer });
+  const support = { 'x-api-key': (await createKey(world.databaseUrl, 'support', 'desk')).key };
+  const path = `/v1/admin/orders/${number}`;
+  const file = await world.service.request('GET', path, { headers: support });
+  expect(file.body['metadata']).toMatchObject({ cart: '8841' });
+  for (const personal of [customer.id, 'jim@planted.example']) expect(file.text).not.toContain(personal);
+  const revealed = await world.service.post(`${path}/reveal`, { reason: 'the customer asks' }, support);
+  expect(revealed.body['metadata']).toEqual(metadata);
+});
+
+it('a sale has metadata too: its customer does not see it, and registering it again does not change it', async () => {
+  const sale = { merchantOrderNo: `S-${randomUUID().slice(0, 8)}`, customer: { id: 'jane' } };
+  const register = (metadata: unknown): Promise<Answer> =>
+    world.service.post('/v1/sell-orders', { ...sale, metadata }, shop);
+  const answer = await register({ a: '1' });
+  expect([answer.status, answer.body['metadata'], answer.body['customer']]).toEqual([201, { a: '1' }, { id: 'jane' }]);
+  expect(await register({ a: '2' })).toMatchObject({ status: 200, body: { metadata: { a: '1' } } });
+  expect((await note(sale.merchantOrderNo, { b: '2' })).body['metadata']).toEqual({ a: '1', b: '2' });
+  const shown = await read(sale.merchantOrderNo, jane);
+  expect(shown.status).toBe(200);
+  expect(shown.body).not.toHaveProperty('metadata');
 });

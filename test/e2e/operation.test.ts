@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readMetrics, total } from '../support/promtool.js';
+import { findPromtool, promtoolProblems, readMetrics, total } from '../support/promtool.js';
 import { CREDENTIALS, pressButton } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber, orderOf, SERVICE_KEY, until } from '../support/service.js';
@@ -196,6 +196,15 @@ describe('after a day in the shop', () => {
     expect(first('streams_ended', { reason: 'slow' })).toEqual([0]);
     expect(first('crypto_list_odd_entries', { kind: 'limits' })).toEqual([0]);
   });
+
+  it('the metrics pass promtool', async () => {
+    const promtool = findPromtool();
+    if (promtool === null) {
+      console.warn('Left out: `promtool check metrics`, for there is no promtool (PROMTOOL or PATH).');
+      // The format is checked even without promtool.
+      expect(readMetrics(metrics).samples.length).toBeGreaterThan(50);
+    } else expect(await promtoolProblems(promtool, metrics)).toBe('');
+  });
 });
 
 describe('/openapi.json', () => {
@@ -268,6 +277,39 @@ describe('/openapi.json', () => {
       .split('/')
       .slice(1);
   }
+});
+
+describe('AUTH=required, to strangers', () => {
+  it('refuses all below /v1, and shows health', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await world.another({ AUTH: 'required' });
+    const mark = await sandbox.mark();
+    const requests: [method: string, path: string][] = [
+      ['POST', '/v1/checkouts'],
+      ['POST', '/V1/checkouts'],
+      ['GET', '/v1/orders/A-1'],
+      ['POST', '/v1/quotes'],
+      ['GET', '/v1/cryptos?fiat=USD'],
+      ['POST', '/v1/sell-orders'],
+      ['GET', '/v1/admin/orders'],
+      ['GET', '/v1/nothing'],
+    ];
+    for (const [method, path] of requests) {
+      for (const headers of [{}, { authorization: 'Bearer x.y.z' }, { 'x-api-key': 'k' }]) {
+        const body = method === 'POST' ? { body: JSON.stringify(checkoutBody()) } : {};
+        const json = { 'content-type': 'application/json', ...headers };
+        const answer = await service.request(method, path, { ...body, headers: json });
+        expectProblem(answer, 401, 'unauthenticated');
+        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      }
+    }
+    for (const path of ['/health/live', '/health/ready', '/metrics', '/openapi.json']) {
+      expect((await service.get(path)).status, path).toBe(200);
+    }
+    expectProblem(await service.post('/callbacks/ramp/A-1~1~x', {}), 404, 'not_found');
+    expect(await rows.count('orders')).toBe(0);
+    expect(await sandbox.calls('create', mark)).toEqual([]);
+  });
 });
 
 describe('ROLES', () => {

@@ -90,6 +90,12 @@ describe('who may follow an order', () => {
     await refused(number, { authorization: 'Bearer x.y.z' }, 401, 'unauthenticated');
     await refused(number, admin, 403, 'forbidden');
   });
+
+  it('a secret in the address is none', async () => {
+    const { number, secret } = await orderBy({});
+    const path = `/v1/orders/${number}/events?clientSecret=${secret['x-client-secret']}`;
+    expectProblem(await other.get(path), 401, 'unauthenticated');
+  });
 });
 
 it('a sale is its customer\u2019s, and whose secret is shown; nobody else\u2019s', async () => {
@@ -142,6 +148,17 @@ describe('a stream ends, and gives nothing more, when', () => {
     expect(answer.status, answer.text).toBe(200);
     expect(await stream.ended()).toBe('end');
     await refused(number, secret, 404, 'not_found');
+  });
+
+  it('its secret is revoked, but not that of the owner who shows something else', async () => {
+    const as = await loggedIn('carol');
+    const { number, secret } = await orderBy(as);
+    const [mine, byLink] = [await follow(number, as), await follow(number, secret)];
+    await world.service.post(`/v1/admin/orders/${number}/revoke-secret`, { reason: 'it was leaked' }, admin);
+    expect(await byLink.ended()).toBe('end');
+    await world.sandbox.force(number, 'PAY_SUCCESS', {}, false);
+    await mine.event('paid', ({ order }) => order.status === 'PAID');
+    expect(byLink.events.some(({ order }) => order.status === 'PAID')).toBe(false);
   });
 
   it('its API key is revoked', async () => {

@@ -125,6 +125,17 @@ describe('GET /v1/admin/orders/export', () => {
     expect(entry).toEqual({ action: 'order.export', detail });
     await world.service.program.says(/"event":"sensitive_export".*"action":"order.export"/);
   });
+
+  it.each([
+    ['format=xml', 'format'],
+    ['from=yesterday', 'from'],
+    ['from=2026-02-01&to=2026-01-01', 'to'],
+    ['status=PAID', 'status'],
+    ['format=csv&format=csv', 'format'],
+  ])('is 400 with %s', async (query, field) => {
+    const { errors } = expectProblem(await exported(query), 400, 'invalid_request');
+    expect(errors).toMatchObject([{ field }]);
+  });
 });
 
 describe('npm run export', () => {
@@ -139,5 +150,22 @@ describe('npm run export', () => {
     expect(readFileSync(file, 'utf8')).toBe((await exported('format=jsonl')).text);
     expect(readdirSync(folder)).toEqual(['orders.jsonl']);
     rmSync(folder, { recursive: true });
+  });
+
+  it.each<[string[], RegExp]>([
+    [['--format', 'xml'], /^--format must be one of csv, jsonl\n$/],
+    [['--from', 'soon'], /^--from must be a date/],
+    [['--all'], /--help/],
+    [['--output', '/no/such/folder/x'], /^\/no\/such\/folder\/x could not be written/],
+  ])('exits with 2 for wrong arguments: %j', async (args, words) => {
+    const ran = await program(args);
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.errors).toMatch(words);
+  });
+
+  it('prints --help without any setting', async () => {
+    const ran = await runToEnd('src/cli/accounts/export.js', ['--help'], {});
+    expect(ran).toMatchObject({ code: 0, errors: '' });
+    expect(ran.out).toContain('npm run export --');
   });
 });

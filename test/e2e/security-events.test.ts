@@ -277,6 +277,27 @@ describe('logged when it happens', () => {
       .toEqual(made);
   });
 
+  it('use of a revoked key', async () => {
+    const from = '127.0.7.100';
+    await expect.poll(async () => (await send(from, { path: '/v1/cryptos', headers: by('other') })).status).toBe(401);
+    await says(from, [{ event: 'authn_token_reuse', actor: account('other'), reason: 'revoked' }]);
+  });
+
+  it('a flood of guesses: all are counted, few are logged', async () => {
+    const [from, guesses] = ['127.0.7.101', 150];
+    const suspicious = async () => (await countedEach()).get('authn_login_suspicious')!;
+    const before = await suspicious();
+    const headers = { 'x-api-key': swapped(keys.support.key) };
+    const statuses = [];
+    for (let n = 0; n < guesses; n++) statuses.push((await send(from, { path: admin('runs'), headers })).status);
+    const refused = statuses.filter((status) => status === 401).length;
+    expect(refused).toBeGreaterThan(100);
+    expect((await suspicious()) - before).toBe(refused);
+    const written = [1, 2, 4, 8, 16, 32, 64].map((times) => ({ event: 'authn_login_suspicious', times }));
+    await says(from, written);
+    expect(told(from).length).toBeLessThan(20);
+  });
+
   it('the log has no key, name, reason or search text', () => {
     const text = world.service.program.output();
     for (const key of Object.values(keys)) expect(text).not.toContain(key.key.slice(-43));

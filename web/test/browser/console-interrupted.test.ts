@@ -118,6 +118,43 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     await context.close();
   });
 
+  it('a refusal that comes after a new sign-in ends nothing, and signing out forgets what was being written', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.visit(browser, `#/order/${number}`);
+    const end = await revokeKey(page);
+    const [isHeld, hold] = gate();
+    const [isReleased, release] = gate();
+    await page.route(`**/orders/${number}/notes`, async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      hold();
+      await isReleased;
+      return route.continue();
+    });
+    await page.getByLabel('Note').fill('Not sent');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await isHeld;
+    await end();
+    await page.getByText('Your session has ended.').waitFor();
+    await signInAs(page, 'Ann');
+    await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Not sent');
+    const refused = page.waitForResponse((response) => response.request().method() === 'POST');
+    release();
+    expect((await refused).status()).toBe(401);
+    // By the new session.
+    await page.getByRole('link', { name: 'Find', exact: true }).click();
+    await page.getByRole('link', { name: number }).click();
+    expect(await page.getByLabel('Note').inputValue()).toBe('Not sent');
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(new URL(page.url()).hash, 'the next person opens nothing').toBe('');
+    await signInAs(page, 'Ann');
+    await page.getByRole('link', { name: number }).click();
+    expect(await page.getByLabel('Note').inputValue()).toBe('');
+    expect(await staffed.notesOn(number)).toEqual([]);
+    await context.close();
+  });
+
   it('what one person was writing is shown to nobody else', async () => {
     const number = await staffed.order();
     const { page, context } = await staffed.visit(browser, `#/order/${number}`);
@@ -132,6 +169,35 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
       await page.unroute('**/v1/admin/**');
     }
     expect(written).toEqual(['', '', 'by Ann']);
+    await context.close();
+  });
+
+  it('what is typed while a note is on its way stays', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.signedIn(browser, 'support', `#/order/${number}`);
+    const [isReleased, release] = gate();
+    await page.route(`**/orders/${number}/notes`, (route) => isReleased.then(() => route.continue()));
+    await page.getByLabel('Note').fill('First.');
+    const [request] = await Promise.all([
+      page.waitForRequest(`**/orders/${number}/notes`),
+      page.getByRole('button', { name: 'Add note' }).click(),
+    ]);
+    await page.getByLabel('Note').fill('First. Second.');
+    release();
+    expect(request.postDataJSON()).toEqual({ text: 'First.' });
+    await page.locator('.event--note').getByText('First.').waitFor();
+    expect(await page.getByLabel('Note').inputValue()).toBe('First. Second.');
+    await context.close();
+  });
+
+  it('a note that is too long is refused whole', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.signedIn(browser, 'support', `#/order/${number}`);
+    await page.getByLabel('Note').focus();
+    await page.keyboard.insertText(`${'x'.repeat(2000)} do NOT refund`);
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.getByText('text must have 1 to 2000 characters').waitFor();
+    expect(await page.getByLabel('Note').inputValue()).toMatch(/do NOT refund$/);
     await context.close();
   });
 
@@ -162,6 +228,25 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     await context.close();
   });
 
+  it('an order says what of it could not be read, and what is left out', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.signedIn(browser, 'support', '#/work');
+    await page.route(/\/notes\?/, (route) =>
+      route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'Notes cannot be read now.' } }),
+    );
+    await page.route(/\/admin\/deliveries\?/, (route) => route.fulfill({ json: { items: [], nextCursor: 'next' } }));
+    await page.evaluate((to) => location.assign(`#/order/${to}`), number);
+    await page.getByText('Notes cannot be read now.').waitFor();
+    const isLeftOut = page.getByText('There are more: only the newest are shown here.');
+    await isLeftOut.waitFor();
+    await page.unroute(/\/notes\?/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Notes cannot be read now.').waitFor({ state: 'detached' });
+    await page.evaluate(() => location.assign('#/work?list=deliveries'));
+    await isLeftOut.waitFor();
+    await context.close();
+  });
+
   it('an order that is forgotten says so, and takes away what was revealed', async () => {
     const number = await staffed.order({ customer: { id: `c-${newNumber()}`, email: 'jane.roe@example.com' } });
     await staffed.become(number, 'FINISHED');
@@ -175,6 +260,18 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     expect(await page.locator('.deal').innerText()).toContain('[erased]');
     expect(await page.locator('.acts').getByRole('button').allInnerTexts()).toEqual(['Poll now…', 'Revoke links…']);
     expect(await page.getByLabel('Note').count()).toBe(0);
+    await context.close();
+  });
+
+  it('a tab that keeps its key enters by itself once the service is back', async () => {
+    const { page, context } = await staffed.visit(browser, '#/find');
+    await page.getByLabel('Keep me signed in').check();
+    await signInByKey(page, staffed.keys.get('support')!.key);
+    await page.route('**/v1/admin/me', (route) => route.fulfill({ status: 503, json: { detail: 'Not now.' } }));
+    await page.reload();
+    await page.getByText('Not now.').waitFor();
+    await page.unroute('**/v1/admin/me');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
     await context.close();
   });
 
@@ -201,6 +298,24 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     await context.close();
   });
 
+  it('of two links, the first of which was lost, only the one that staff sees opens the order', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.signedIn(browser, 'support', `#/order/${number}`);
+    const dialog = await dialogOf(page, LINK);
+    await dialog.getByLabel('Reason').fill('ticket 8');
+    const lost = await loseAnswer(page, `**/orders/${number}/customer-link`);
+    await press(dialog, LINK);
+    const { url } = await lost();
+    await dialog.getByText(CUT).waitFor();
+    await press(dialog, LINK);
+    const link = (await dialog.locator('.code').textContent()) ?? '';
+    expect([await staffed.opensOrder(link, number), await staffed.opensOrder(String(url), number)]).toEqual([
+      true,
+      false,
+    ]);
+    await context.close();
+  });
+
   it('a mismatch whose resolution is lost on the way is resolved once, by the same person', async () => {
     const number = await staffed.order();
     await staffed.become(number, 'PAY_SUCCESS', { address: WRONG_ADDRESS });
@@ -217,6 +332,61 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     expect(await staffed.read(`mismatches?merchantOrderNo=${number}&state=resolved`)).toMatchObject([
       { resolvedBy: `staff:key:${staffed.keys.get('support')!.id}`, note: 'Her new wallet' },
     ]);
+    await context.close();
+  });
+
+  it('open views say that they are old while the service restarts, and go on by themselves', async () => {
+    const [one, other] = [await staffed.order(), await staffed.order()];
+    const views = ['#/find', `#/order/${one}`, '#/work', `#/order/${one}`];
+    const tabs = await Promise.all(views.map((hash) => staffed.signedIn(browser, 'support', hash)));
+    const [find, file, work, late] = tabs.map(({ page }) => page) as [Page, Page, Page, Page];
+    await find.getByRole('link', { name: one }).getByText('awaiting payment').waitFor();
+    await Promise.all([file, late].map((page) => page.getByText('The customer has not paid yet').waitFor()));
+    await work
+      .getByText(/Nothing is open|expected/)
+      .first()
+      .waitFor();
+    await file.getByLabel('Note').fill('Half a');
+
+    await shop.kill();
+    try {
+      await late.evaluate((number) => location.assign(`#/order/${number}`), other);
+      await late.getByText('This could not be read').waitFor();
+      await Promise.all([find, file, work].map((page) => page.getByText('Not up to date').waitFor()));
+      expect(await find.getByRole('link', { name: one }).count()).toBe(1);
+      await shop.sandbox.force(one, 'PAY_SUCCESS', { address: WRONG_ADDRESS }, false);
+    } finally {
+      await shop.startAgain();
+    }
+
+    await shop.service.post(`/v1/admin/orders/${one}/ask`, {}, staffed.as('admin'));
+    await find.getByRole('link', { name: one }).getByText('in review').waitFor();
+    await file.getByText('The provider’s record has another address').waitFor();
+    await work.getByRole('listitem').filter({ hasText: one }).waitFor();
+    await late.getByText('The customer has not paid yet').waitFor();
+    for (const page of [find, file, work, late])
+      await page.getByText(/Not up to date|could not be read/).waitFor({ state: 'detached' });
+    expect(await file.getByLabel('Note').inputValue()).toBe('Half a');
+    for (const { context } of tabs) await context.close();
+  });
+
+  it('calls that hang end: views say that they are old, and a note can be sent again', async () => {
+    const number = await staffed.order();
+    const { page, context } = await staffed.visit(browser, `#/order/${number}`);
+    await page.clock.install();
+    await signInByKey(page, staffed.keys.get('support')!.key);
+    await page.getByText('The customer has not paid yet').waitFor();
+    await page.route('**/v1/admin/**', () => new Promise(() => undefined));
+    const asked = page.waitForRequest(`**/orders/${number}`);
+    await page.clock.fastForward('00:06');
+    await asked;
+    await page.getByLabel('Note').fill('A note.');
+    const sent = page.waitForRequest(`**/orders/${number}/notes`);
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await sent;
+    await page.clock.fastForward('01:01');
+    await page.getByText('Not up to date').waitFor();
+    await page.locator('form').getByText(CUT).waitFor();
     await context.close();
   });
 

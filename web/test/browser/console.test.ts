@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../../../test/support/axe.js';
@@ -167,6 +168,36 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
     }
   });
 
+  it('an address with a made-up state neither signs out nor uses up a sign-in that has begun', async () => {
+    const identity = await OpenIdProvider.start({}, [await providerKey('first')]);
+    const other = await openShop({ ...identity.settings, AUTH_CONSOLE_CLIENT_ID: CONSOLE_CLIENT });
+    const support = await createKey(other.databaseUrl, 'support', 'support desk');
+    const stray = `${other.url}/console?code=made-up&state=made-up`;
+    try {
+      const { page, context } = await openTab(browser);
+      await page.route(`${identity.issuer}/auth?*`, (route) => route.fulfill({ body: 'Who are you?' }));
+      await page.goto(`${other.url}/console`);
+      await page.getByRole('button', { name: 'Sign in with your account' }).click();
+      await page.getByText('Who are you?').waitFor();
+      const { searchParams: asked } = new URL(page.url());
+      await page.goto(stray);
+      await page.getByText('The sign-in was not completed.').waitFor();
+      const exchanged = page.waitForRequest(`${identity.issuer}/token`);
+      await page.goto(`${other.url}/console?${String(new URLSearchParams({ code: 'c', state: asked.get('state')! }))}`);
+      expect((await exchanged).postData()).toContain('code_verifier=');
+
+      await page.getByLabel('Keep me signed in').check();
+      await signIn(page, support.key);
+      await page.getByRole('button', { name: 'Sign out' }).waitFor();
+      await page.goto(stray);
+      await page.getByRole('button', { name: 'Sign out' }).waitFor();
+      await context.close();
+    } finally {
+      await other.close();
+      await identity.stop();
+    }
+  });
+
   it.each([
     [
       'a discovery document of another issuer',
@@ -281,6 +312,74 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
     await context.close();
   });
 
+  it('news shows without a reload: rows change in place, and new orders wait', async () => {
+    const number = await order();
+    const { page, context, complaints } = await signedIn('support');
+    const row = page.getByRole('link', { name: number });
+    await row.getByText('awaiting payment').waitFor();
+    await become(number, 'PAY_SUCCESS');
+    await row.getByText('paid', { exact: true }).waitFor();
+    const first = page.getByRole('main').getByRole('listitem').locator('a.order-row').first();
+    const before = await first.innerText();
+    const next = await order();
+    await page.getByRole('button', { name: /Show \d+ new order/ }).waitFor();
+    expect((await first.innerText()).split('\n')[0]).toBe(before.split('\n')[0]);
+    await page.getByRole('button', { name: /Show \d+ new order/ }).click();
+    await page.getByRole('link', { name: next }).click();
+    await page.getByText('The customer has not paid yet').waitFor();
+    await become(next, 'FINISHED');
+    await page.getByText('Delivered, says the provider.').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('the keyboard leads from the box to a row and back', async () => {
+    const [older, newer] = [await order(), await order()];
+    const { page, context } = await signedIn('support');
+    await page.getByRole('link', { name: newer }).waitFor();
+    await page.keyboard.press('j');
+    await expect.poll(() => page.locator(':focus').innerText()).toContain(newer);
+    await page.keyboard.press('j');
+    await expect.poll(() => page.locator(':focus').innerText()).toContain(older);
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: newer, level: 1 }).waitFor();
+    await page.keyboard.press('/');
+    const box = page.getByLabel('Find an order');
+    await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type('jk');
+    expect(await box.inputValue()).toBe('jk');
+    await context.close();
+  });
+
+  it('the report is the one of the API, and leads to its orders', async () => {
+    const number = await order();
+    await become(number, 'FINISHED');
+    const { page, context } = await signedIn('finance', '#/report');
+    const table = page.getByRole('table', { name: 'By bucket' });
+    await table.waitFor();
+    const rows = await table.getByRole('row').allInnerTexts();
+    const [from, to] = await Promise.all([
+      page.getByLabel('From').inputValue(),
+      page.getByLabel('To, included').inputValue(),
+    ]);
+    const end = new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
+    const report = await read(`/v1/admin/report?from=${from}&to=${end}`, 'finance');
+    const buckets = Object.entries(report.body['buckets'] as Readonly<Record<string, number>>);
+    expect(rows.map((row) => row.trim().split('\t').slice(0, 2))).toEqual(
+      buckets.map(([name, count]) => [name.replace('_', ' '), String(count)]),
+    );
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^report-.*\.csv$/);
+    expect(await readFile(await download.path(), 'utf8')).toContain('orders by bucket,ended,orders,,');
+    await page.getByRole('link', { name: 'completed' }).click();
+    await page.getByText(number).waitFor();
+    await context.close();
+  });
+
   /** All that is wrong with the look of what is shown, in each window and theme. */
   async function faults(page: Page): Promise<string[]> {
     const found: string[] = [];
@@ -340,4 +439,18 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
       await context.close();
     },
   );
+
+  it('the language changes at once, and is kept for the next visit', async () => {
+    const { page, context } = await openTab(browser, { ...DESKTOP, locale: 'de-DE' });
+    await page.goto(`${shop.url}/console`);
+    const menu = page.getByRole('combobox');
+    expect(await menu.inputValue()).toBe('en');
+    expect(await menu.getByRole('option').allInnerTexts()).toEqual(['English', 'العربية']);
+    await menu.selectOption('ar');
+    await page.getByRole('heading', { name: 'لوحة الموظفين' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'لوحة الموظفين' }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('ar');
+    await context.close();
+  });
 });

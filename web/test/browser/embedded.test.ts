@@ -81,6 +81,18 @@ describe.skipIf(CHROMIUM === undefined)(`the checkout page on a shop's page${NEE
     await elsewhere.context.close();
   });
 
+  it('in a frame: is as high as its content', async () => {
+    const { page, context } = await openTab(browser, PHONE);
+    const buyer = await framed(page);
+    await buyer.methods.first().waitFor();
+    const isWhole = (): Promise<boolean> =>
+      buyer.page.evaluate(() => Math.abs(document.documentElement.scrollHeight - innerHeight) <= 1);
+    await expect.poll(isWhole).toBe(true);
+    await order(buyer);
+    await expect.poll(isWhole).toBe(true);
+    await context.close();
+  });
+
   it('in a frame that names no shop: a link that fixes the number opens its order there, also when loaded again', async () => {
     const { key } = await createKey(site.shop.databaseUrl, 'checkout', 'shop');
     const { body, number } = newCheckout();
@@ -105,6 +117,39 @@ describe.skipIf(CHROMIUM === undefined)(`the checkout page on a shop's page${NEE
     await context.close();
   });
 
+  it('in a frame: does not show an order whose secret staff has replaced', async () => {
+    const staff = { 'x-api-key': (await createKey(site.shop.databaseUrl, 'support', 'ann')).key };
+    const { page, context } = await openTab(browser);
+    const buyer = await framed(page);
+    await order(buyer);
+    await expect.poll(() => newsOf(page)).toMatch(/^created /);
+    const [, number = ''] = (await newsOf(page)).split(' ');
+    const reason = { reason: 'The customer lost the old link' };
+    const link = await site.shop.service.post(`/v1/admin/orders/${number}/customer-link`, reason, staff);
+    expect(link.status, link.text).toBe(201);
+    await buyer.sees(/^This order cannot be shown here$/);
+    expect(await buyer.page.getByRole('link', { name: 'Go to payment' }).count()).toBe(0);
+    await context.close();
+  });
+
+  it('without storage: sells all the same', async () => {
+    const { page, context } = await openTab(browser);
+    await context.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('refused', 'SecurityError');
+          },
+        });
+    });
+    const buyer = await framed(page);
+    await order(buyer);
+    await pay(page, buyer);
+    await buyer.sees(/^Your purchase is complete$/);
+    await expect.poll(() => newsOf(page)).toMatch(/^completed /m);
+    await context.close();
+  });
+
   it('in a pop-up: sells, tells the shop, and can be closed', async () => {
     const { page, context, complaints } = await openTab(browser);
     await page.goto(site.popupUrl);
@@ -126,6 +171,34 @@ describe.skipIf(CHROMIUM === undefined)(`the checkout page on a shop's page${NEE
     await press(page);
     await expect.poll(() => complaints.join('\n')).toMatch(/frame-ancestors/);
     expect(await page.frames()[1]!.locator('body').innerText()).not.toContain('Continue to payment');
+    await context.close();
+  });
+
+  it('tells another origin nothing, whatever origin its address names', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(site.foreignUrl);
+    await page.evaluate(() => {
+      addEventListener('message', ({ data }) => document.getElementById('news')!.append(JSON.stringify(data)));
+    });
+    const openFrom = async (origin: string): Promise<Buyer> => {
+      const query = new URLSearchParams({ fiat: 'USD', amount: '100', country: 'US', embed: origin });
+      const opening = page.evaluate((url) => void window.open(url), `${site.shop.url}/checkout?${query.toString()}`);
+      const [popup] = await Promise.all([context.waitForEvent('page'), opening]);
+      const buyer = customer(popup);
+      await buyer.methods.first().waitFor();
+      await buyer.sendTo(ADDRESS);
+      await buyer.continue.click();
+      return buyer;
+    };
+    const named = await openFrom(new URL(site.url).origin);
+    await named.sees(/^Waiting for your payment$/);
+    // Messages arrive in their order, so an earlier one would be there before it.
+    await named.page.evaluate(() => (opener as Window).postMessage('the last', '*'));
+    await expect.poll(() => newsOf(page)).toBe('"the last"');
+    // This origin is not listed: it gets the plain page, which leaves for the payment.
+    const own = await openFrom(new URL(site.foreignUrl).origin);
+    await own.onPayPage();
+    expect(await newsOf(page)).toBe('"the last"');
     await context.close();
   });
 });

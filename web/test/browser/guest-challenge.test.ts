@@ -105,6 +105,23 @@ describe.skipIf(CHROMIUM === undefined)(`challenge on the checkout page${NEEDS_C
     await tab.context.close();
   });
 
+  it('is not repeated after a lost answer', async () => {
+    const { buyer, tab } = await filledIn();
+    let lost = 0;
+    await tab.page.route('**/v1/checkouts', async (route) => {
+      const answer = await route.fetch();
+      lost += 1;
+      return lost === 1 ? route.abort('connectionreset') : route.fulfill({ response: answer });
+    });
+    const orders = await made(async () => {
+      await buyer.continue.click();
+      await widget(tab).click();
+      await buyer.onPayPage();
+    });
+    expect([lost, orders]).toEqual([2, 1]);
+    await tab.context.close();
+  });
+
   it('is repeated after a reload if the response was used and no order was made', async () => {
     const { buyer, tab } = await filledIn();
     let response = '';
@@ -129,5 +146,39 @@ describe.skipIf(CHROMIUM === undefined)(`challenge on the checkout page${NEEDS_C
     });
     expect(orders).toBe(1);
     await tab.context.close();
+  });
+
+  it('reports a failed load, retries, and returns to the filled form', async () => {
+    const { buyer, tab } = await filledIn();
+    await tab.page.route('**/api.js**', (route) => route.abort('blockedbyclient'));
+    await buyer.continue.click();
+    await tab.page.getByRole('alert').getByText('This can’t be shown.').waitFor();
+    await tab.page.unroute('**/api.js**');
+    await tab.page.getByRole('button', { name: 'Try again' }).click();
+    await widget(tab).waitFor();
+    expect(await tab.page.getByRole('alert').count()).toBe(0);
+    await tab.page.getByRole('button', { name: 'Back to your purchase' }).click();
+    await buyer.sees('Buy crypto');
+    expect(await tab.page.getByLabel('You pay').inputValue()).toMatch(/^100/);
+    expect(await widget(tab).count()).toBe(0);
+    await tab.context.close();
+  });
+
+  it('is compact in a narrow window', async () => {
+    const { buyer, tab } = await filledIn();
+    await tab.page.setViewportSize({ width: 320, height: 640 });
+    await buyer.continue.click();
+    await widget(tab).waitFor();
+    expect(await overflow(tab.page)).toEqual([]);
+    await tab.context.close();
+  });
+
+  it('widens the policy of no other page', async () => {
+    const { origin } = new URL(verifier.widgetSettings['GUEST_CHALLENGE_SCRIPT_URL']!);
+    const policy = async (path: string): Promise<string> =>
+      (await shop.service.get(path)).headers.get('content-security-policy')!;
+    expect(await policy('/checkout')).toContain(origin);
+    expect(await policy('/orders/A-1')).not.toContain(origin);
+    expect(await policy('/orders/A-1')).toContain("require-trusted-types-for 'script'");
   });
 });

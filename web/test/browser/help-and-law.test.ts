@@ -91,6 +91,22 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
     await context.close();
   });
 
+  it('the button agrees to the terms where no box is wanted, and nothing is linked that is not set', async () => {
+    const { page, context } = await openTab(browser);
+    await new Buyer(page, await another({ TERMS_URL: LAW.TERMS_URL })).open();
+    const sentence = page.getByText('By continuing, you agree to the terms of Nimbus.');
+    expect(await sentence.getByRole('link').getAttribute('href')).toBe(LAW.TERMS_URL);
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    expect(await page.locator('footer a').allTextContents()).toEqual(['Terms']);
+    expect(await page.locator('header a').count()).toBe(0);
+    expect(await page.getByText('Payment provider:').count()).toBe(0);
+
+    await new Buyer(page, await another({})).open();
+    expect(await page.locator('footer a').count()).toBe(0);
+    expect(await page.getByText('By continuing').count()).toBe(0);
+    await context.close();
+  });
+
   it.each([
     ['/checkout?link=forged.1.mac', 'Nothing can be bought with this link', 'Buy crypto'],
     ['/orders/%E2%80%AEevil', 'This order cannot be shown here', 'New purchase'],
@@ -111,6 +127,25 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
     }
     await ways.filter({ hasText: buy }).click();
     await page.getByRole('heading', { level: 1, name: 'Buy crypto' }).waitFor();
+    await context.close();
+  });
+
+  it('a text that names the shop links its help', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${shop.url}/orders/unknown-1`);
+    const text = page.getByText('contact Nimbus with the order number');
+    expect(await text.getByRole('link', { name: 'Nimbus' }).getAttribute('href')).toBe(`${HELP}unknown-1`);
+    await context.close();
+  });
+
+  it('shops that sell by links only offer no purchase at a dead end', async () => {
+    const service = await another({ ...LAW, PAGES_LINKS: 'signed' });
+    const { page, context } = await openTab(browser);
+    await page.goto(`${service.url}/checkout`);
+    await page.getByText('You can buy here with a link from Nimbus').waitFor();
+    expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual([
+      ...['Nimbus', 'Back to Nimbus', 'Help'],
+    ]);
     await context.close();
   });
 
@@ -173,6 +208,18 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
     const help = page.getByRole('main').getByRole('link');
     expect(await help.getAttribute('href')).toBe(`https://nimbus.example/de/help?order=${merchantOrderNo}`);
     expect(await page.locator('.skeleton').first().isVisible()).toBe(false);
+    await context.close();
+  });
+
+  it('shows any name of a shop as text', async () => {
+    const name = '</title><b>"Shop" &amp;';
+    const service = await another({ ...LAW, BRAND_NAME: name });
+    const { page, context, complaints } = await openTab(browser);
+    await new Buyer(page, service).open();
+    await expect.poll(() => page.title()).toBe(`Checkout – ${name}`);
+    expect(await page.locator('header').innerText()).toContain(name);
+    expect(await page.locator('b').count()).toBe(0);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 });

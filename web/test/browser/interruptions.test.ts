@@ -111,6 +111,36 @@ describe.skipIf(CHROMIUM === undefined)(`buying during failures${NEEDS_CHROMIUM}
     await tab.context.close();
   });
 
+  it('polls the order if the stream is refused', async () => {
+    const { buyer, tab } = await atPayPage();
+    let refused = 0;
+    await tab.context.route('**/events*', (route) => {
+      refused += 1;
+      return route.abort('connectionrefused');
+    });
+    await buyer.page.goBack();
+    await buyer.sees(/^Waiting for your payment$/);
+    await buyer.page.getByText('Checked every few seconds').waitFor();
+    await payElsewhere(buyer.number);
+    await buyer.sees(/^Your purchase is complete$/);
+    expect(refused).toBeGreaterThan(0);
+    isQuiet(tab.complaints);
+    await tab.context.close();
+  });
+
+  it('shows each change at once by the stream, without polling', async () => {
+    const { buyer, tab } = await onOrderPage();
+    await buyer.page.getByText('Updates by itself').waitFor();
+    const paths: string[] = [];
+    buyer.page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+    await payElsewhere(buyer.number);
+    await buyer.sees(/^Payment received$|is being sent$|is complete$/);
+    await buyer.sees(/^Your purchase is complete$/);
+    expect(paths.filter((path) => path.startsWith('/v1/') && !path.endsWith('/events'))).toEqual([]);
+    isQuiet(tab.complaints);
+    await tab.context.close();
+  });
+
   it('shows the same order after a reload, in another tab, and a day later', async () => {
     const { buyer, tab } = await onOrderPage();
     await buyer.page.reload();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADDRESS, Buyer } from '../../../test/support/buyer.js';
@@ -63,6 +64,13 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     await tab.context.close();
   });
 
+  it('show a typed or pasted address again, in groups of four, beside the button', async () => {
+    const { buyer, tab } = await opened('?fiat=USD&crypto=USDT&network=ETH&country=US');
+    await buyer.sendTo(` ${ADDRESS}\n`);
+    await expect.poll(() => summary(tab)).toContain(IN_FOURS);
+    await tab.context.close();
+  });
+
   it('signed: show all that the shop has set on one card, without a form', async () => {
     const merchantOrderNo = newNumber();
     const { buyer, tab } = await opened(
@@ -86,6 +94,45 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     await buyer.press('Pay');
     expect(buyer.number).toBe(merchantOrderNo);
     expect(tab.complaints).toEqual([]);
+    await tab.context.close();
+  });
+
+  it('signed: show what the shop has set as text, and the rest as fields', async () => {
+    const terms = { fiat: 'USD', amount: '100', country: 'US', address: ADDRESS, crypto: 'USDT', network: 'ETH' };
+    const { buyer, tab } = await opened(await linkTo(terms));
+    await buyer.methods.nth(2).waitFor();
+    for (const name of ['address', 'amount', 'coin', 'country']) expect(await field(tab, name).count(), name).toBe(0);
+    const form = tab.page.locator('form');
+    for (const text of ['$100.00', 'United States', 'Nimbus has set this address']) {
+      expect(await form.innerText()).toContain(text);
+    }
+    expect(await form.getByText(IN_FOURS).count()).toBe(2);
+    await buyer.methods.nth(1).check();
+    await buyer.goToPayment();
+    await tab.context.close();
+  });
+
+  it('signed: say what only the shop can change', async () => {
+    const { buyer, tab } = await opened(await linkTo({ ...WHOLE, amount: '1', address: ADDRESS }));
+    await tab.page.getByText(/^The least you can spend here is/).waitFor();
+    await tab.page.getByText('Please ask Nimbus for another link.').waitFor();
+    const mark = await shop.sandbox.mark();
+    await buyer.continue.click();
+    await expect.poll(() => tab.page.locator(':focus').innerText()).toMatch(/^The least you can spend/);
+    expect(await shop.sandbox.calls('create', mark)).toEqual([]);
+    await tab.context.close();
+  });
+
+  it('signed: override terms that are changed in the browser', async () => {
+    const { buyer, tab } = await opened(await linkTo({ ...WHOLE, address: ADDRESS }));
+    await priced(tab);
+    await tab.page.route('**/v1/checkouts', (route) =>
+      route.continue({ postData: { ...(route.request().postDataJSON() as object), address: THIEF } }),
+    );
+    const mark = await shop.sandbox.mark();
+    await buyer.continue.click();
+    await tab.page.getByText('Your order was not made').waitFor();
+    expect(await shop.sandbox.calls('create', mark)).toEqual([]);
     await tab.context.close();
   });
 
@@ -135,6 +182,36 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     await first.tab.context.close();
     await stranger.tab.context.close();
   });
+
+  it('refused: may be tried again with another method', async () => {
+    const merchantOrderNo = newNumber();
+    const { buyer, tab } = await opened(await linkTo({ fiat: 'USD', amount: '100', country: 'US', merchantOrderNo }));
+    await buyer.sendTo(ADDRESS);
+    await buyer.methods.first().waitFor();
+    await shop.sandbox.fault({ endpoint: 'create', act: 'answer', returnCode: '3106', returnMsg: 'risk', times: 1 });
+    await buyer.continue.click();
+    await tab.page.getByText('sees a risk with this address').waitFor();
+    await buyer.methods.nth(1).check();
+    await buyer.goToPayment();
+    expect((await shop.rows.whole(merchantOrderNo)).trades).toHaveLength(2);
+    await tab.context.close();
+  });
+
+  it.each([
+    ['was changed', '?link=forged.1.mac', 'did not come from Nimbus'],
+    ['has expired', null, 'This link has expired'],
+  ])('that %s show no form', async (_what, query, text) => {
+    const { tab, buyer } = await opened(query ?? (await expired()));
+    await tab.page.getByText(text).waitFor();
+    expect(await buyer.continue.count()).toBe(0);
+    await tab.context.close();
+  });
+
+  async function expired(): Promise<string> {
+    const query = await linkTo({ ...WHOLE, expiresIn: 1 });
+    await sleep(1500);
+    return query;
+  }
 
   it('are required with PAGES_LINKS=signed', async () => {
     const { databaseUrl, sandbox } = shop;

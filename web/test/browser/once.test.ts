@@ -97,4 +97,19 @@ describe.skipIf(CHROMIUM === undefined)(`one purchase makes one order${NEEDS_CHR
     ]);
     await tab.context.close();
   });
+
+  it('and a second one for another purchase after going back', async () => {
+    const { buyer, tab } = await ready();
+    const count = await made(async () => {
+      await buyer.goToPayment();
+      await buyer.open();
+      await buyer.fillIn();
+      await buyer.pay('200');
+      await expect.poll(() => tab.page.locator('aside').innerText()).toContain('$200');
+      await expect.poll(() => tab.page.locator('aside').innerText()).toMatch(/You get about\s+1\d\d/);
+      await buyer.goToPayment();
+    });
+    expect(count).toEqual({ here: 2, creates: 2 });
+    await tab.context.close();
+  });
 });

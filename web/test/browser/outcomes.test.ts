@@ -68,6 +68,16 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     await tab.context.close();
   });
 
+  it('cancelled: says so, and promises no refund', async () => {
+    const { buyer, tab } = await atPayPage();
+    await buyer.press('Cancel');
+    await buyer.sees(/^The payment was cancelled$/);
+    const text = await mainText(buyer);
+    expect(text).not.toMatch(MONEY_BACK);
+    expect(text).not.toMatch(SUCCESS);
+    await tab.context.close();
+  });
+
   it.each(['wrong-amount', 'risk-control', 'wrong-address'])(
     '%s: in review it shows neither success nor refund',
     async (word) => {

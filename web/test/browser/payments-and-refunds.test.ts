@@ -101,6 +101,24 @@ describe.skipIf(CHROMIUM === undefined)(`payments and refunds${NEEDS_CHROMIUM}`,
     await tab.context.close();
   });
 
+  it('refunded: no failure, nothing to receive, and a way back', async () => {
+    const { number, buyer, tab } = await openPurchase();
+    await shop.sandbox.force(number, 'PAY_SUCCESS');
+    await buyer.sees(/^Payment received$/);
+    expect(await main(buyer)).toMatch(/You receive \(estimate\)/);
+    await shop.sandbox.force(number, 'REFUNDED');
+    await buyer.sees(/^Your payment was refunded$/);
+    const text = await main(buyer);
+    expect(text).not.toMatch(/You receive|Service fee|Stopped/);
+    expect(text).toMatch(/Was to be received\s+[\d.]+\sUSDT/);
+    expect(await buyer.page.locator('.disc--returned').count()).toBe(1);
+    expect(await buyer.page.getByRole('link', { name: 'Back to Nimbus' }).getAttribute('href')).toBe(
+      SETTINGS.BRAND_URL,
+    );
+    expect(tab.complaints).toEqual([]);
+    await tab.context.close();
+  });
+
   it('cancelled: no action stands out while a payment may come late, which shows at once', async () => {
     const { number, buyer, tab } = await openPurchase();
     await shop.sandbox.force(number, 'CANCEL');
@@ -114,6 +132,24 @@ describe.skipIf(CHROMIUM === undefined)(`payments and refunds${NEEDS_CHROMIUM}`,
     await shop.sandbox.force(number, 'PAY_SUCCESS');
     await buyer.sees(/^Payment received$/);
     expect(reads, 'told by the stream').toEqual([]);
+    await tab.context.close();
+  });
+
+  it('is printed as a receipt', async () => {
+    const { number, buyer, tab } = await openPurchase();
+    await shop.sandbox.force(number, 'FINISHED');
+    await buyer.sees(/^Your purchase is complete$/);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Print or save' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('button:visible, select:visible, a.button:visible').count()).toBe(0);
+    const paper = await page.innerText('body');
+    const { orderNo, record } = await shop.sandbox.order(number);
+    const help = `Help: ${SETTINGS.SUPPORT_URL.replace('{merchantOrderNo}', number)}`;
+    for (const shown of [number, 'Nimbus', 'Your purchase is complete', '$100.00', orderNo, record['txHash']!, help]) {
+      expect(paper).toContain(shown);
+    }
+    expect(paper).toMatch(/Printed on \w+ \d+, \d{4}/);
     await tab.context.close();
   });
 

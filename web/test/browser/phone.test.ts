@@ -64,6 +64,21 @@ describe.skipIf(CHROMIUM === undefined)(`the checkout page on a phone${NEEDS_CHR
     await tab.context.close();
   });
 
+  it('says at the top, and beside the button, what arrives and what it costs', async () => {
+    const { tab, page, buyer } = await opened();
+    const quotes = page.waitForResponse((response) => response.url().endsWith('/v1/quotes'));
+    await buyer.fillIn();
+    const { items } = (await (await quotes).json()) as { items: Record<string, string>[] };
+    const { cryptoQuantity, rampFee, networkFee } = items[0]!;
+    const fees = (Number(rampFee) + Number(networkFee)).toFixed(2);
+    const [quantity, unit] = [String(Number(cryptoQuantity)), 'USDT'];
+    await expect.poll(() => page.locator('.card').first().innerText()).toContain(quantity);
+    const bar = await page.locator('.summary__bar').innerText();
+    expect(bar.replaceAll('\u00a0', ' ')).toContain(`${quantity} ${unit}`);
+    expect(bar).toContain(`$${fees} (${String(Number(Number(fees).toFixed(1)))}%)`);
+    await tab.context.close();
+  });
+
   it('folds all but four of eighteen methods, which stay one group for the keyboard', async () => {
     const { tab, page, buyer } = await opened();
     await withManyMethods(page);
@@ -104,6 +119,16 @@ describe.skipIf(CHROMIUM === undefined)(`the checkout page on a phone${NEEDS_CHR
       walked.push(await focusedBesideBar(page));
     }
     expect(walked.filter((name) => name.startsWith('hidden'))).toEqual([]);
+    await tab.context.close();
+  });
+
+  it('leaves a low window to the form', async () => {
+    const { tab, page, buyer } = await opened();
+    await buyer.fillIn();
+    await page.setViewportSize({ width: 390, height: 420 });
+    await scroll(page, 'top');
+    expect((await buyer.continue.boundingBox())!.y).toBeGreaterThan(420);
+    await buyer.goToPayment();
     await tab.context.close();
   });
 });

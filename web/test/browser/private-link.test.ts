@@ -126,6 +126,34 @@ describe.skipIf(CHROMIUM === undefined)(`private link of an order${NEEDS_CHROMIU
     await (await opened((await openTab(browser)).page, fresh)).sees('Waiting for your payment');
   });
 
+  it('is offered at once where the browser stores nothing, and the order stays open', async () => {
+    const { number, link } = await guestsLink();
+    const { page, context } = await openTab(browser, PHONE);
+    await context.addInitScript(storeNothing);
+    const buyer = await opened(page, link);
+    await page.getByText('This browser will not remember your order').waitFor();
+    await shop.sandbox.force(number, 'PAY_SUCCESS', {}, false);
+    await page.evaluate(() => dispatchEvent(new Event('offline')));
+    await buyer.sees('Payment received');
+    await page.getByRole('button', { name: 'Show the private link' }).click();
+    expect(await page.getByRole('dialog').locator('.code').textContent()).toBe(link);
+    await page.reload();
+    await buyer.sees('Payment received');
+    await context.close();
+  });
+
+  it('is where the back button leads from the payment, where the browser stores nothing', async () => {
+    const { page, context } = await openTab(browser, PHONE);
+    await context.addInitScript(storeNothing);
+    const buyer = new Buyer(page, shop);
+    await buyer.open();
+    await buyer.fillIn();
+    await buyer.goToPayment();
+    await page.goBack();
+    await buyer.sees('Waiting for your payment');
+    await context.close();
+  });
+
   it("shows a stranger's order before its payment, whatever its address asks for", async () => {
     const { link } = await guestsLink();
     const { page, context } = await openTab(browser, PHONE);
@@ -141,3 +169,13 @@ describe.skipIf(CHROMIUM === undefined)(`private link of an order${NEEDS_CHROMIU
     await context.close();
   });
 });
+
+/** Runs in the page, before its scripts. */
+function storeNothing(): void {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, {
+      get: () => {
+        throw new DOMException('no storage', 'SecurityError');
+      },
+    });
+}

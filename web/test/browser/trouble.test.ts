@@ -45,6 +45,22 @@ describe.skipIf(CHROMIUM === undefined)(`an order in trouble${NEEDS_CHROMIUM}`, 
     expect(await tab.page.getByLabel(/^Your address/).inputValue()).toBe(ADDRESS);
   };
 
+  it('provider away: says so, and leads back to the form without an order', async () => {
+    await shop.sandbox.fault({ endpoint: 'create', act: 'status', code: 429, times: 1000 });
+    await buyer.continue.click();
+    await buyer.sees(/^The payment provider does not answer$/);
+    await tab.page.getByText('No order was made so far').waitFor();
+    await tab.page.getByText(/^We keep trying for another \d+\ssec/).waitFor();
+    await back(tab.page).click();
+    await isFilledIn();
+    await expect.poll(() => buyer.continue.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await tab.page.getByText('Your order was not made').count()).toBe(0);
+    expect(await newOrders()).toBe(0);
+    await shop.sandbox.control('DELETE', '/faults');
+    await buyer.goToPayment();
+    expect(await newOrders()).toBe(1);
+  });
+
   it('a request that makes the order while the customer goes back: shows the order, not the payment', async () => {
     let isHeld = false;
     let release = (): void => undefined;
@@ -78,6 +94,17 @@ describe.skipIf(CHROMIUM === undefined)(`an order in trouble${NEEDS_CHROMIUM}`, 
     await tab.context.setOffline(false);
     await buyer.onPayPage();
     expect(await newOrders()).toBe(1);
+  });
+
+  it('offline for long: leads back to the form instead of making an order of a press long ago', async () => {
+    await tab.context.setOffline(true);
+    await tab.page.getByText('You are offline').waitFor();
+    await buyer.continue.click();
+    await buyer.sees(/^You are offline$/);
+    await tab.page.clock.setFixedTime(Date.now() + 11 * 60_000);
+    await tab.context.setOffline(false);
+    await isFilledIn();
+    expect(await newOrders()).toBe(0);
   });
 
   it('answer lost: offers no way back that could make a second order', async () => {

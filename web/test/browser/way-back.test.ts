@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ADDRESS, Buyer } from '../../../test/support/buyer.js';
 import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium, tabOf } from '../../../test/support/chromium.js';
 import type { Tab } from '../../../test/support/chromium.js';
+import { createKey } from '../../../test/support/made-key.js';
+import { newNumber } from '../../../test/support/service.js';
 import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
 
@@ -65,6 +67,35 @@ describe.skipIf(CHROMIUM === undefined)(`a way back from an order${NEEDS_CHROMIU
     ]);
   });
 
+  /** An unpaid order by a link of the shop that sets these terms beside the address. */
+  async function orderedByLink(terms: object): Promise<string> {
+    const link = await shop.service.post(
+      '/v1/checkout-links',
+      { fiat: 'USD', amount: '50', crypto: 'USDT', network: 'ETH', country: 'US', address: ADDRESS, ...terms },
+      { 'x-api-key': (await createKey(shop.databaseUrl, 'checkout', 'shop')).key },
+    );
+    const { search } = new URL(String(link.body['url']));
+    await buyer.open(search);
+    await buyer.methods.first().waitFor();
+    await buyer.goToPayment();
+    await tab.page.goBack();
+    await buyer.sees(/^Waiting for your payment$/);
+    return search;
+  }
+
+  it('awaiting payment, by a link of the shop: choose again opens the link, whose terms stay fixed', async () => {
+    const search = await orderedByLink({});
+    await chooseAgain().click();
+    await tab.page.getByText('Nimbus has set this address').waitFor();
+    expect(new URL(tab.page.url()).search).toBe(search);
+  });
+
+  it('awaiting payment, by a link that fixes the number: can only be paid', async () => {
+    await orderedByLink({ merchantOrderNo: newNumber() });
+    await tab.page.getByRole('link', { name: 'Go to payment' }).waitFor();
+    expect(await chooseAgain().count()).toBe(0);
+  });
+
   it('declined: a new payment prefers another method, in one trade from two tabs', async () => {
     await buyer.press('Decline');
     await buyer.sees(/^The payment did not go through$/);
@@ -86,5 +117,24 @@ describe.skipIf(CHROMIUM === undefined)(`a way back from an order${NEEDS_CHROMIU
     expect(code).not.toBe('10001');
     await buyer.press('Pay');
     await buyer.sees(/^Your purchase is complete$/);
+  });
+
+  it('declined, without prices: a new payment by the same method', async () => {
+    await buyer.press('Decline');
+    await buyer.sees(/^The payment did not go through$/);
+    await tab.page.route('**/v1/quotes', (route) => route.abort('connectionrefused'));
+    await tab.page.getByRole('button', { name: 'Start a new payment' }).click();
+    await buyer.onPayPage();
+    await buyer.press('Pay');
+    expect(await created(buyer.number, 'payWayCode')).toEqual([['10001'], ['10001']]);
+  });
+
+  it('cancelled: a new purchase keeps method and address', async () => {
+    await buyer.press('Cancel');
+    await buyer.sees(/^The payment was cancelled$/);
+    await tab.page.getByRole('link', { name: 'New purchase' }).click();
+    await buyer.methods.first().waitFor();
+    expect(await isChosen(/Visa/)).toBe(true);
+    expect(await tab.page.getByLabel(/^Your address/).inputValue()).toBe(ADDRESS);
   });
 });
