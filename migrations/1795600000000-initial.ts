@@ -315,10 +315,12 @@ const STATEMENTS = [
   ...ruled('outbox', {
     about: `(NEW.merchant_order_no IS NULL) = (NEW.version IS NULL)
        AND num_nonnulls(NEW.data, NEW.mac, NEW.key_id) = CASE WHEN NEW.version IS NULL THEN 3 ELSE 0 END
-       AND (NEW.version IS NULL) = (NEW.type = ANY ('{endpoint.disabled,endpoint.test}'))`,
+       AND (NEW.version IS NULL) = (NEW.type = ANY ('{report.daily,endpoint.disabled,endpoint.test}'))`,
   }),
   `CREATE INDEX outbox_order ON outbox (merchant_order_no) WHERE merchant_order_no IS NOT NULL`,
   `CREATE INDEX outbox_unplaced ON outbox (created_at) WHERE position IS NULL`,
+  // Of a release before this one: one report per day; `created_at` is the end of the day.
+  `CREATE UNIQUE INDEX outbox_daily_report ON outbox (created_at) WHERE type = 'report.daily'`,
   `CREATE UNIQUE INDEX outbox_position ON outbox (position) WHERE position IS NOT NULL`,
   `CREATE TABLE outbox_head (
      id smallint CONSTRAINT outbox_head_pkey PRIMARY KEY CONSTRAINT outbox_head_one CHECK (id = 1),
