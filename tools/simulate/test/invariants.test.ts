@@ -15,7 +15,7 @@ const trade = (tradeNo: string, orderNo: string | null, rampStatus: string | nul
   orderNo,
   rampStatus,
 });
-const toldTrade = (rampStatus: string | null) => ({ merchantOrderNo: 'L-1', orderNo: '77', rampStatus });
+const toldTrade = (rampStatus: string | null) => ({ tradeNo: 'L-1', orderNo: '77', rampStatus });
 const body = (changes: Row = {}) => ({
   ...{ merchantOrderNo: 'L-1', side: 'BUY', status: 'COMPLETED', version: 4, orderNo: '77', payUrl: null },
   ...{ trades: [toldTrade('FINISHED')], ...changes },

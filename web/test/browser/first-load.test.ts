@@ -169,7 +169,9 @@ describe.skipIf(CHROMIUM === undefined)(`first load of a page${NEEDS_CHROMIUM}`,
     const logo = page.getByRole('img', { name: 'Nimbus' });
     await expect.poll(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(120);
     const button = page.getByRole('button', { name: 'Continue to payment' });
-    expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(10, 125, 59)');
+    await expect
+      .poll(() => button.evaluate((element) => getComputedStyle(element).backgroundColor))
+      .toBe('rgb(10, 125, 59)');
     const tint = await page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue('--info-ground'),
     );
