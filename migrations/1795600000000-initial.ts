@@ -319,7 +319,7 @@ const STATEMENTS = [
   }),
   `CREATE INDEX outbox_order ON outbox (merchant_order_no) WHERE merchant_order_no IS NOT NULL`,
   `CREATE INDEX outbox_unplaced ON outbox (created_at) WHERE position IS NULL`,
-  // Of a release before this one: one report per day; `created_at` is the end of the day.
+  // One report per day; `created_at` is the end of the day.
   `CREATE UNIQUE INDEX outbox_daily_report ON outbox (created_at) WHERE type = 'report.daily'`,
   `CREATE UNIQUE INDEX outbox_position ON outbox (position) WHERE position IS NOT NULL`,
   `CREATE TABLE outbox_head (

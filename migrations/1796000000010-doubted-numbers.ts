@@ -27,6 +27,20 @@ const STATEMENTS = [
    SELECT ${orderOf('trade_no')}, max(coalesce(last_received_at, received_at))
      FROM callback_receipts WHERE merchant_order_no IS NULL GROUP BY 1`,
 
+  // A receipt about a trade that was lost names no order.
+  `CREATE FUNCTION orders_erase_orphans() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       DELETE FROM callback_receipts
+        WHERE merchant_order_no IS NULL AND ${orderOf('trade_no')} = lower(NEW.merchant_order_no COLLATE "C");
+       RETURN NULL;
+     END
+   $$`,
+  `CREATE TRIGGER orders_orphans_erased AFTER UPDATE OF erased_at ON orders FOR EACH ROW
+     WHEN (OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL) EXECUTE FUNCTION orders_erase_orphans()`,
+
+  // Of a message that is told no more.
+  'DROP INDEX outbox_daily_report',
+
   // Identifies the table: a dump restored in place makes another one, in the same database of the same server. Beside
   // the history, whose form the release before compares.
   `ALTER TABLE database_epoch ADD COLUMN table_oid bigint, ADD COLUMN requeried_to text COLLATE "C"`,
@@ -50,7 +64,11 @@ export class DoubtedNumbers1796000000010 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TRIGGER callback_receipts_orphaned ON callback_receipts');
     await runner.query('DROP TRIGGER database_epoch_copied ON database_epoch');
-    await runner.query('DROP FUNCTION callback_receipts_doubt_number(), database_epoch_is_copied()');
+    await runner.query(`CREATE UNIQUE INDEX outbox_daily_report ON outbox (created_at) WHERE type = 'report.daily'`);
+    await runner.query('DROP TRIGGER orders_orphans_erased ON orders');
+    await runner.query(
+      'DROP FUNCTION callback_receipts_doubt_number(), database_epoch_is_copied(), orders_erase_orphans()',
+    );
     await runner.query('ALTER TABLE database_epoch DROP COLUMN table_oid, DROP COLUMN requeried_to');
     await runner.query('DROP TABLE doubted_numbers');
   }

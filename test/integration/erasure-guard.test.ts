@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HistoryCheckService } from '#src/accounting/history/history-check.service.js';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import { ALL_TIME } from '#src/accounting/span.js';
+import { CallbackReceiptsService } from '#src/callbacks/callback-receipts.service.js';
 import { ErasureService } from '#src/orders/write/erasure.service.js';
+import { SystemChance } from '#src/platform/chance.js';
 import { ErasureRepository } from '#src/privacy/erasure.repository.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
@@ -80,6 +82,17 @@ it('erasure: a payment after a forced end does not reopen the order for erasure'
   await driven.seen('A-4');
   expect((await opened.orders.find('A-4')).state!.order).toMatchObject({ status: 'PAID', addressKey: null });
   expect(await erasures.stillOpen(['A-4'], false)).toEqual([]);
+});
+
+it('erasure: removes the receipts of trades that were lost, and of no other order', async () => {
+  const receipts = new CallbackReceiptsService(opened.database, opened.keys, new SystemChance());
+  for (const tradeNo of ['A-1', 'a-1-R2', 'A-1-r2x', 'A-11-r2', 'A-3']) {
+    const received = { tradeNo, method: 'POST', query: '', headers: {}, body: Buffer.from(tradeNo) };
+    await receipts.store(received, { payloadHash: Buffer.alloc(32), claimedStatus: null });
+  }
+  await new ErasureService(opened.orders, opened.writes).erase(['A-1'], { kind: 'staff', by: 'x' }, NO_LAW, true);
+  const left = await sql('SELECT trade_no FROM callback_receipts ORDER BY trade_no COLLATE "C"');
+  expect(left).toEqual(['A-1-r2x', 'A-11-r2', 'A-3'].map((trade_no) => ({ trade_no })));
 });
 
 it('erasure list: a repeated erasure keeps the later time, even when an older list is imported', async () => {
