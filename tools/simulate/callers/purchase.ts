@@ -167,9 +167,9 @@ export class Purchase extends KnownOrder {
 
   private checkout(content: Content, naming: Naming): Request {
     if (content.address !== '') this.marks.add(content.address);
-    if (content.quote !== undefined && 'number' in naming) {
+    if ('number' in naming) {
       const { scheduler, shown } = this.scene.world;
-      shown.push({ merchantOrderNo: naming.number, at: scheduler.now, ...content.quote });
+      shown.push({ merchantOrderNo: naming.number, at: scheduler.now, ...(content.quote ?? ANY_PRICE) });
     }
     const named = 'key' in naming ? {} : { merchantOrderNo: naming.number };
     const headers = 'key' in naming ? { 'idempotency-key': naming.key } : {};
@@ -177,5 +177,8 @@ export class Purchase extends KnownOrder {
     return { method: 'POST', path: '/v1/checkouts', headers, body };
   }
 }
+
+/** Of a customer who was shown none. */
+const ANY_PRICE = { cryptoQuantity: '0', tolerancePercent: '0' };
 
 const inOtherCase = (naming: Naming): Naming => ('key' in naming ? naming : { number: naming.number.toLowerCase() });

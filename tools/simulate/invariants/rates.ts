@@ -33,6 +33,8 @@ const quantityOf = ({ said }: Received): number => {
   return Number(asBody(data)['cryptoQuantity']);
 };
 
+const isAny = ({ cryptoQuantity }: { readonly cryptoQuantity: string }): boolean => cryptoQuantity === '0';
+
 /** 25: no trade is made at a price worse than the one shown, beyond the tolerance. A retry is made at the price of the day. */
 export function worseThanShown({ provider: { received }, shown, retried }: Observed): string[] {
   const creates = received.filter(({ endpoint }) => endpoint === 'create');
@@ -41,7 +43,12 @@ export function worseThanShown({ provider: { received }, shown, retried }: Obser
     : creates.flatMap((create) => {
         const number = create.tradeNo?.replace(/-r\d+$/, '').toLowerCase();
         const about = shown.filter(({ merchantOrderNo: no, at }) => no.toLowerCase() === number && at < create.sentAt);
-        if (about.length === 0 || create.sentAt > (retried.get(about[0]?.merchantOrderNo ?? '') ?? Infinity)) return [];
+        if (
+          about.length === 0 ||
+          about.some(isAny) ||
+          create.sentAt > (retried.get(about[0]?.merchantOrderNo ?? '') ?? Infinity)
+        )
+          return [];
         const floors = about.map(({ cryptoQuantity, tolerancePercent }) => {
           return Number(cryptoQuantity) * (1 - Number(tolerancePercent) / 100);
         });
