@@ -53,7 +53,7 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
       historyIntact: true,
       historyFaults: [],
       mismatches: [],
-      trades: [{ merchantOrderNo: number, outcome: 'created', sends: 1, hasPayUrl: true, lastSeen: null }],
+      trades: [{ tradeNo: number, outcome: 'created', sends: 1, hasPayUrl: true, lastSeen: null }],
     });
     await pressButton(order.payUrl, 'pay');
     await until('paid', async () => (await service.read(number)).status === 'COMPLETED');

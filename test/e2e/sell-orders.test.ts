@@ -89,12 +89,12 @@ describe('a sale', () => {
       const first = await registered({ merchantOrderNo });
       const number = first.merchantOrderNo;
       expect(number).toMatch(/^s-[a-z2-9]{26}$/);
-      expect(first.trades).toMatchObject([{ merchantOrderNo }]);
+      expect(first.trades).toMatchObject([{ tradeNo: merchantOrderNo }]);
       const { orderNo } = await sell({ merchantOrderNo });
       expect(await untilStatus(number, 'AWAITING_CRYPTO')).toMatchObject({
         orderNo,
         inReview: false,
-        trades: [{ merchantOrderNo, orderNo }],
+        trades: [{ tradeNo: merchantOrderNo, orderNo }],
       });
       const again = await register({ merchantOrderNo });
       expect([again.status, again.body['merchantOrderNo']]).toEqual([200, number]);
@@ -123,7 +123,7 @@ describe('a sale', () => {
       payee: { name: 'S*** P***', account: '****6789', card: null, email: 'j***@example.com' },
       paidAt: null,
       final: false,
-      trades: [{ merchantOrderNo: number, orderNo, status: 'AWAITING_CRYPTO' }],
+      trades: [{ tradeNo: number, orderNo, status: 'AWAITING_CRYPTO' }],
     });
     await move(number, '2');
     const received = await untilStatus(number, 'CRYPTO_RECEIVED');

@@ -129,6 +129,7 @@ class Crypto(TypedDict):
     address: Optional[str]
     memoRequired: bool
     memoLabel: Optional[str]
+    addressChecked: bool
 
 
 class _NeededForCheckout(TypedDict):

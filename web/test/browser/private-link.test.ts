@@ -142,18 +142,6 @@ describe.skipIf(CHROMIUM === undefined)(`private link of an order${NEEDS_CHROMIU
     await context.close();
   });
 
-  it('is where the back button leads from the payment, where the browser stores nothing', async () => {
-    const { page, context } = await openTab(browser, PHONE);
-    await context.addInitScript(storeNothing);
-    const buyer = new Buyer(page, shop);
-    await buyer.open();
-    await buyer.fillIn();
-    await buyer.goToPayment();
-    await page.goBack();
-    await buyer.sees('Waiting for your payment');
-    await context.close();
-  });
-
   it("shows a stranger's order before its payment, whatever its address asks for", async () => {
     const { link } = await guestsLink();
     const { page, context } = await openTab(browser, PHONE);
