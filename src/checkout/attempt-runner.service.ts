@@ -42,7 +42,7 @@ export interface Attempt {
   readonly customer: TradeCustomer;
   readonly callerWaits: boolean;
   readonly cause: Cause['kind'];
-  /** Who began it; none: the service continues by itself. */
+  /** The actor; undefined: the service continues by itself. */
   readonly by?: string | undefined;
 }
 
@@ -183,7 +183,7 @@ export class AttemptRunner implements OnModuleDestroy {
     }
   }
 
-  /** What follows the commit of a request: an unsent trade waits for checks, and no number in doubt is sent unchecked. */
+  /** The action after a request was committed. A number in doubt is looked up before it is sent. */
   private committed(state: OrderState, stamp: number, lookedUpIn: string | null = null): Action {
     const epoch = this.lookUps.epochOf(state);
     const isChecked = currentTrade(state.trades).outcome !== 'not_sent' && (epoch === null || epoch === lookedUpIn);

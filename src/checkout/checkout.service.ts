@@ -58,7 +58,7 @@ export interface RetryRequest {
   readonly quote: ShownPrice | null;
 }
 
-/** What a checkout and a retry do. A number that already has an order makes the checkout a repeat. */
+/** Checkouts and retries. A checkout with the number of an existing order is a repeat. */
 @Injectable()
 export class CheckoutService {
   constructor(

@@ -257,22 +257,6 @@ describe('faults and their remedies', () => {
     expect(failed).toEqual(['reachability', 'clock', 'signature', 'quote', 'not-found']);
   });
 
-  it('pending migrations', async () => {
-    const empty = await emptyDatabase();
-    try {
-      const { failed, of } = await examined({ DATABASE_URL: empty.url });
-      expect(failed).toEqual(['migrations', 'service-keys']);
-      expect(of('migrations').fix).toContain('npm run migrate');
-    } finally {
-      await empty.drop();
-    }
-  });
-
-  it('an unreachable provider', async () => {
-    const { failed } = await examined({ RAMP_BASE_URL: `http://127.0.0.1:${await freePort()}` });
-    expect(failed).toEqual(['reachability', 'clock', 'signature', 'quote', 'not-found']);
-  });
-
   it('a wrong clock, whether or not the provider still accepts our timestamps', async () => {
     await world.sandbox.control('POST', '/clock', { offsetMs: 120_000 });
     const { failed, of } = await examined();
