@@ -380,6 +380,8 @@ class Run implements World, Server, Observed {
       else await this.postgres.restore(snapshot, 1 + this.generation);
       const after = await this.#tradeNos();
       this.epochs.push(this.scheduler.now);
+      // So that what is left behind is asked about while it is in doubt.
+      this.scheduler.bringTicksForward(5 * MINUTE);
       for (const tradeNo of before.filter((one) => !after.includes(one)))
         this.lostTrades.set(tradeNo, this.scheduler.now);
       this.note('database', `lost the commits of the last ${inMs} ms`);

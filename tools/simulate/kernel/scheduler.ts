@@ -31,7 +31,7 @@ interface EventOptions {
 
 /** Virtual time, and what will happen in it. Runs one event at a time, until nothing moves but what it scheduled. */
 export class Scheduler {
-  readonly #events = new TinyQueue<Event>([], (a, b) => a.at - b.at || a.order - b.order);
+  #events = queueOf([]);
   #order = 0;
   /** When something other than ticks last happened. */
   #activeAt: number;
@@ -57,6 +57,13 @@ export class Scheduler {
   /** Something happens that background work should look at soon. */
   markActive(): void {
     this.#activeAt = this.now;
+  }
+
+  /** For work that is late after hours, as the doubt after lost commits: a real service ticks every few seconds. */
+  bringTicksForward(withinMs: number): void {
+    const events = this.#events.data;
+    for (const event of events) if (event.isRepeated) event.at = Math.min(event.at, this.now + withinMs);
+    this.#events = queueOf(events);
   }
 
   after(
@@ -105,6 +112,9 @@ export class Scheduler {
     }
   }
 }
+
+const queueOf = (events: Event[]): TinyQueue<Event> =>
+  new TinyQueue(events, (a, b) => a.at - b.at || a.order - b.order);
 
 function end(event: Event): void {
   if (event.owner !== null && !event.isRepeated && !event.isOver) event.owner.pending -= 1;
