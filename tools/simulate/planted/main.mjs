@@ -29,9 +29,11 @@ const STRIKES = new Map([
   [12, 'statement_failed statement_timeout'],
   [13, 'database_clock_step process_killed'],
   [14, 'create_refused paid_late callback_lost'],
-  [16, 'commits_lost callback_lost call_refused'],
+  [16, 'commits_lost callback_lost call_refused restored_in_place'],
   [17, 'keys_rotated'],
   [18, 'wrong_record provider_forgets'],
+  [24, 'lock_wait batch_half_sent transaction_open'],
+  [25, 'price_moves answer_lost'],
   [19, 'answer_lost process_killed receiver_dead receiver_slow receiver_answer_lost'],
 ]);
 const HOUR_MS = 3_600_000;
