@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { decimal, each, flag, moment, oneOf, orNull, plain, shape, text } from '../platform/http/answers/shape.js';
-import { IsAmount, IsText, IsCountry, IsWord } from '../platform/http/input/rules.js';
+import { IsAmount, IsText, IsCountry, IsWord, MayBeAbsent } from '../platform/http/input/rules.js';
 import { ApiCountry, ApiDecimal, ApiFiat, ApiName, ApiOneOf } from '../platform/http/input/api-fields.js';
 import { PROBLEM_CODES, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { SIDES } from '../ramp/port/ramp.types.js';
@@ -21,7 +21,7 @@ export class CryptosQueryDto {
 
   /** Only pairs that are enabled for this side. */
   @ApiPropertyOptional({ enum: SIDES, example: 'BUY' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(SIDES)
   side?: Side;
 }

@@ -180,7 +180,9 @@ export class RetryRequestDto {
 const MAX_LINK_LIFETIME_S = 30 * 86_400;
 
 /** The fields that a link fixes: the customer cannot change them on the page. Omitted fields are the customer's choice. */
-export class CheckoutLinkRequestDto extends PartialType(PickType(CheckoutRequestDto, LINK_FIELDS)) {
+export class CheckoutLinkRequestDto extends PartialType(PickType(CheckoutRequestDto, LINK_FIELDS), {
+  skipNullProperties: false,
+}) {
   /** Seconds for which an order can be made from the link; a day when absent, 30 days at most. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_LINK_LIFETIME_S, default: 86_400, example: 3600 })
   @IsInt()

@@ -158,7 +158,7 @@ describe('order writer: a change', () => {
     const apply = vi.spyOn(opened.writes, 'apply').mockResolvedValue(false);
     if (isAway) apply.mockRejectedValueOnce(Object.assign(new Error('starting up'), { code: '57P03' }));
     const failure: unknown = await opened.writes.change('A-1001', CAUSE, () => note).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ message: 'the order changes too quickly' });
+    expect(failure).toMatchObject({ code: 'unavailable', extras: { retryAfter: 1 } });
     expect(isDatabaseAway(failure)).toBe(isAway);
   });
 });

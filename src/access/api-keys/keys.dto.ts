@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, IsUUID, Max, Min } from 'class-validator';
-import { IsReason, IsMoment, IsText } from '../../platform/http/input/rules.js';
+import { IsReason, IsMoment, IsText, MayBeAbsent } from '../../platform/http/input/rules.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { ROLES, SCOPES } from '../../platform/callers/caller.js';
 import type { Role, Scope } from '../../platform/callers/caller.js';
@@ -14,7 +14,7 @@ const NO_NAME = 'must be 1 to 64 printable characters, without leading, trailing
 export class KeysQueryDto extends PageQueryDto {
   /** The `nextCursor` of the page before. */
   @ApiPropertyOptional({ type: String, format: 'uuid', example: EXAMPLE_ID })
-  @IsOptional()
+  @MayBeAbsent()
   @IsUUID()
   cursor?: string;
 }

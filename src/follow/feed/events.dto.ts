@@ -1,9 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
 import { each, flag, plain, shape, text } from '../../platform/http/answers/shape.js';
 import { isPlaceCursor } from '../../platform/http/input/cursor.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
-import { IsText } from '../../platform/http/input/rules.js';
+import { IsText, MayBeAbsent } from '../../platform/http/input/rules.js';
 import { ORDER_EVENTS } from '../../orders/model/announcement.types.js';
 import { LATEST } from './feed.service.js';
 
@@ -19,19 +18,19 @@ const isWait = (text: string): boolean => /^\d{1,2}$/.test(text) && Number(text)
 export class EventsQueryDto extends PageQueryDto {
   /** Events after this `nextCursor` or event `cursor`. `latest`: the present end. Default: the oldest kept. */
   @ApiPropertyOptional({ type: String, example: CURSOR })
-  @IsOptional()
+  @MayBeAbsent()
   @IsText('holds', (text) => text === LATEST || isPlaceCursor(text), CURSOR_FAULT)
   after?: string;
 
   /** Only these event names, separated by commas. */
   @ApiPropertyOptional({ type: String, example: 'order.paid,order.completed' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsText('holds', areEvents, 'must be names of events of orders, with commas between')
   types?: string;
 
   /** How many seconds to wait for an event if there is none, 0 to 30. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: LONGEST_WAIT_S, default: 0, example: 25 })
-  @IsOptional()
+  @MayBeAbsent()
   @IsText('holds', isWait, `must be a whole number from 0 to ${LONGEST_WAIT_S}`)
   wait?: string;
 }

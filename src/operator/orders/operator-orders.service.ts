@@ -18,6 +18,7 @@ import { emailDigests } from '../../orders/secrets/payee-seal.js';
 import { ClientSecretService } from '../../orders/secrets/client-secret.service.js';
 import { causeOf } from '../../orders/model/cause.js';
 import { OrderEditsService, requireUnerased } from '../../orders/write/order-edits.service.js';
+import { ChangesTooQuickly } from '../../orders/write/order-writer.service.js';
 import { RebuildService } from '../../orders/write/rebuild.service.js';
 import { HOUR } from '../../platform/time/time.js';
 import type { Changes, ChangesRequest, Page, PageRequest } from '../../platform/database/pages.js';
@@ -178,7 +179,7 @@ export class OperatorOrdersService {
       if (round === 1) await this.record('order.rebuild', file, actor, reason);
       if (await this.rebuilds.apply(change)) return this.report(merchantOrderNo);
     }
-    throw new Error('the order changes too quickly');
+    throw new ChangesTooQuickly();
   }
 
   async revokeSecret(merchantOrderNo: string, actor: Actor, reason: string): Promise<void> {

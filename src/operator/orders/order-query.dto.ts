@@ -1,16 +1,16 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { EXPORT_FORMATS } from '../../accounting/export/order-line.js';
 import type { ExportFormat } from '../../accounting/export/order-line.js';
 import { OrderFilterDto } from '../../reading/api/order-list.dto.js';
 import { IsSpanEnd } from '../../platform/http/input/query.js';
-import { IsCountry, IsWord } from '../../platform/http/input/rules.js';
+import { IsCountry, IsWord, MayBeAbsent } from '../../platform/http/input/rules.js';
 
 /** Filters of staff's list of orders; all of them must match. */
 export class OrderQueryDto extends OrderFilterDto {
   /** `true`: only orders in review; `false`: only the others. */
   @ApiPropertyOptional({ enum: ['true', 'false'], example: 'true' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(['true', 'false'])
   inReview?: 'true' | 'false';
 
@@ -24,31 +24,31 @@ export class OrderQueryDto extends OrderFilterDto {
 
   /** `true`: only orders that the report counts as overdue: unanswered for too long, or too old. */
   @ApiPropertyOptional({ enum: ['true'], example: 'true' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(['true'])
   overdue?: 'true';
 
   /** The provider's code of the ordered payment method. */
   @ApiPropertyOptional({ type: String, example: '10001' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsWord()
   payWayCode?: string;
 
   /** Where the customer lives: two letters, ISO 3166-1. */
   @ApiPropertyOptional({ type: String, example: 'US' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsCountry()
   country?: string;
 
   /** The provider's name of the cryptocurrency. */
   @ApiPropertyOptional({ type: String, example: 'USDT' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsWord()
   crypto?: string;
 
   /** The provider's name of the network. */
   @ApiPropertyOptional({ type: String, example: 'ETH' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsWord()
   network?: string;
 }
@@ -69,7 +69,7 @@ class SpanQueryDto {
 export class OrderExportQueryDto extends SpanQueryDto {
   /** CSV with a header (RFC 4180), or one JSON object per line. */
   @ApiPropertyOptional({ enum: EXPORT_FORMATS, default: 'csv', example: 'jsonl' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(EXPORT_FORMATS)
   format?: ExportFormat;
 }
@@ -77,7 +77,7 @@ export class OrderExportQueryDto extends SpanQueryDto {
 export class ReportQueryDto extends SpanQueryDto {
   /** Overrides the `Accept` header. */
   @ApiPropertyOptional({ enum: REPORT_FORMATS, example: 'csv' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(REPORT_FORMATS)
   format?: (typeof REPORT_FORMATS)[number];
 }

@@ -3,6 +3,7 @@ import { Time } from '../../platform/time/time.js';
 import { Settings } from '../../platform/config/settings.js';
 import { allTerms } from '../../platform/terms/order-terms.js';
 import { isDatabaseAway, isRolledBack } from '../../platform/database/database-errors.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OrderChanges } from './order-changes.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
@@ -38,7 +39,12 @@ export interface Reserved {
 const ROUNDS = 8;
 
 /** Others changed the order in each round. */
-export class ChangesTooQuickly extends Error {}
+export class ChangesTooQuickly extends Problem {
+  constructor(cause?: unknown) {
+    super('unavailable', PROBLEM_TEXTS.orderBusy, { retryAfter: 1 });
+    this.cause = cause;
+  }
+}
 
 /** The only writer of order state: a pure decision on the row as read, which holds only if the row is unchanged. */
 @Injectable()
@@ -133,7 +139,7 @@ export class OrderWriterService {
         if (await this.apply(change)) return after;
         // The version check failed, so this MAC is not ours.
         if (entry !== undefined) ambiguous.delete(entry);
-        if (round === ROUNDS) throw new ChangesTooQuickly('the order changes too quickly', { cause: outage });
+        if (round === ROUNDS) throw new ChangesTooQuickly(outage);
       } catch (error) {
         if (isStored || !isDatabaseAway(error) || round === ROUNDS) throw error;
         outage = error;

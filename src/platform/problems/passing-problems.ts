@@ -59,6 +59,7 @@ export const PASSING_PROBLEMS = {
       tokenNotVerifiable: 'The token cannot be verified at the moment. Try again shortly.',
       challengeNotVerifiable: 'The challenge cannot be verified at the moment. Try again shortly.',
       streamsUnavailable: 'Event streams are not available at the moment. Poll instead.',
+      orderBusy: 'The order is being changed by other requests. Try again.',
       keyBusy: 'The API key is being changed by other requests. Try again.',
       auditNotWritten: 'The audit log took no entry, so nothing was done. Try again.',
       reportBusy: 'Another report is being generated. Try again shortly.',

@@ -1,12 +1,12 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import type { TransformFnParams } from 'class-transformer';
-import { IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { IsIn, IsString, Length } from 'class-validator';
 import { orNull, plain, shape, text } from '../../platform/http/answers/shape.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { CURSOR_EXAMPLE, IsSpanEnd } from '../../platform/http/input/query.js';
 import { LIST_ORDERS } from '../../platform/http/input/ordered-page.js';
-import { IsWord } from '../../platform/http/input/rules.js';
+import { IsWord, MayBeAbsent } from '../../platform/http/input/rules.js';
 import { momentOf } from '../../platform/time/time.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
 import type { Side } from '../../ramp/port/trade-facts.js';
@@ -31,14 +31,14 @@ const trimmed = ({ value }: TransformFnParams): unknown => (typeof value === 'st
 export class OrderFilterDto extends PageQueryDto {
   /** Statuses to match: comma-separated, or a repeated parameter. */
   @ApiPropertyOptional({ enum: TRADE_STATUSES, isArray: true, example: ['PAID', 'TRANSFERRING'] })
-  @IsOptional()
+  @MayBeAbsent()
   @Transform(listed)
   @IsIn(TRADE_STATUSES, { each: true, message: 'must be a comma-separated list of statuses' })
   status?: TradeStatus[];
 
   /** Purchases or sales. */
   @ApiPropertyOptional({ enum: SIDES, example: 'BUY' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(SIDES)
   side?: Side;
 
@@ -48,14 +48,14 @@ export class OrderFilterDto extends PageQueryDto {
    * only for `orderNo` and the customer's id. Staff also finds by an e-mail address (the customer's, or a sale's payee's).
    */
   @ApiPropertyOptional({ type: String, example: 'A-10' })
-  @IsOptional()
+  @MayBeAbsent()
   @Transform(trimmed)
   @IsString({ message: 'must be a string' })
   @Length(1, 256, { message: 'must have 1 to 256 characters' })
   text?: string;
 
   /** Metadata to match: `metadata[cart]=8841`, once per name. */
-  @IsOptional()
+  @MayBeAbsent()
   @IsMetadataFilter()
   metadata?: Record<string, string>;
 
@@ -68,13 +68,13 @@ export class OrderFilterDto extends PageQueryDto {
    * days.
    */
   @ApiPropertyOptional({ enum: LIST_ORDERS, default: 'created', example: 'updated' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(LIST_ORDERS)
   order?: (typeof LIST_ORDERS)[number];
 
   /** `nextCursor` of the previous page of a list in the same order. */
   @ApiPropertyOptional({ type: String, example: CURSOR_EXAMPLE })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString({ message: 'must be a string' })
   @Length(1, 256, { message: 'must have 1 to 256 characters' })
   cursor?: string;
@@ -93,7 +93,7 @@ export const sharedFilterOf = ({ status, side, text, metadata, updatedFrom }: Or
 export class OrderListQueryDto extends OrderFilterDto {
   /** The merchant's own id of the customer. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: 128, example: 'customer-4711' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsWord(128)
   customer?: string;
 

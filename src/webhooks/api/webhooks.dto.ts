@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../../platform/http/answers/shape.js';
 import { ApiUrl } from '../../platform/http/input/api-fields.js';
-import { IsLine, IsMoment, HasNoFault } from '../../platform/http/input/rules.js';
+import { IsLine, IsMoment, HasNoFault, MayBeAbsent } from '../../platform/http/input/rules.js';
 import { SIGNATURE_SCHEMES } from '../decisions/webhook-signature.js';
 import type { WebhookScheme } from '../decisions/webhook-signature.js';
 import { DISABLED_REASONS, EVENT_NAMES, eventsFault } from '../webhook.types.js';
@@ -63,13 +63,13 @@ export class CreateWebhookDto {
 export class ChangeWebhookDto {
   /** The URL to post messages to. */
   @ApiPropertyOptional({ type: String, format: 'uri', example: 'https://shop.example/webhooks/ramp' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   url?: string;
 
   /** Event names to send. */
   @ApiPropertyOptional(EVENTS)
-  @IsOptional()
+  @MayBeAbsent()
   @AreEvents()
   events?: string[];
 
@@ -81,7 +81,7 @@ export class ChangeWebhookDto {
 
   /** Whether the endpoint receives messages. After re-enabling it receives only new events. */
   @ApiPropertyOptional({ type: Boolean, example: true })
-  @IsOptional()
+  @MayBeAbsent()
   @IsBoolean()
   enabled?: boolean;
 }
@@ -101,7 +101,7 @@ export class ReplayDto {
 
   /** Limits the replay to these of the endpoint's events. */
   @ApiPropertyOptional(EVENTS)
-  @IsOptional()
+  @MayBeAbsent()
   @AreEvents()
   events?: string[];
 }

@@ -39,6 +39,14 @@ export class HeldAnswers {
     return fault && `${place}: ${fault}\n${answer.text.slice(0, 2000)}`;
   }
 
+  /** What the document has against the body of a request; null: nothing. */
+  faultOfRequest(template: string, method: string, body: unknown): string | null {
+    return this.#faultAt(
+      ['paths', template, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema'],
+      body,
+    );
+  }
+
   /** The fault of a webhook message; null: valid. */
   faultOfWebhook(body: string): string | null {
     const message = JSON.parse(body) as { type: string };

@@ -1,14 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsUUID } from 'class-validator';
+import { IsIn, IsUUID } from 'class-validator';
 import { columnOf } from '../../database/columns.js';
 import type { Database } from '../../database/database.js';
 import { NewestFirst, pageOf } from '../../database/pages.js';
 import type { PositionColumns, Page, PageRequest } from '../../database/pages.js';
 import { momentOf } from '../../time/time.js';
 import { encodeCursor } from '../input/cursor.js';
-import { IsMoment, IsWord } from '../input/rules.js';
+import { IsMoment, IsWord, MayBeAbsent } from '../input/rules.js';
 import { pageRequestOf, spanOf, UUID, WHOLE_NUMBER, IsCursor, IsPageLimit } from '../input/query.js';
 import { by, pageShape, plain, shape } from './shape.js';
 import type { Class, Field, Fields, Shape, ShownFields, StoredFields } from './shape.js';
@@ -184,7 +184,7 @@ function queryOf<Q extends Filters>(filters: Q, id: RegExp): Class<Query<Q>> {
   const { prototype } = ListQueryDto;
   IsPageLimit()(prototype, 'limit');
   for (const [name, { schema, rule }] of Object.entries(filters)) {
-    applyDecorators(ApiPropertyOptional(schema), IsOptional(), rule)(prototype, name);
+    applyDecorators(ApiPropertyOptional(schema), MayBeAbsent(), rule)(prototype, name);
   }
   applyDecorators(IsCursor(id), ApiPropertyOptional({ description: 'The `nextCursor` of the previous page.' }))(
     prototype,

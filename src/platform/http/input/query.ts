@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
-import { IsMoment, IsText } from './rules.js';
+import { IsMoment, IsText, MayBeAbsent } from './rules.js';
 import { decodeCursor } from './cursor.js';
 import { isPageSize, PAGE_SIZE_FAULT, pageSize } from '../../database/pages.js';
 import { momentOf } from '../../time/time.js';
@@ -16,20 +15,20 @@ export const IsPageLimit = (): PropertyDecorator =>
       description: 'The page size: 1 to 200, 50 by default.',
       ...{ type: 'integer', minimum: 1, maximum: 200, default: 50, example: 20 },
     }),
-    IsOptional(),
+    MayBeAbsent(),
     IsText('isPageSize', isPageSize, PAGE_SIZE_FAULT),
   );
 
 export const IsCursor = (id: RegExp): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({ type: String, example: CURSOR_EXAMPLE }),
-    IsOptional(),
+    MayBeAbsent(),
     IsText('isCursor', (text) => decodeCursor(text, id) !== null, 'must be a nextCursor of this list'),
   );
 
 /** One end of a span, optional: a date (its midnight, UTC) or an RFC 3339 time. */
 export const IsSpanEnd = (example: string): PropertyDecorator =>
-  applyDecorators(ApiPropertyOptional({ type: String, example }), IsOptional(), IsMoment());
+  applyDecorators(ApiPropertyOptional({ type: String, example }), MayBeAbsent(), IsMoment());
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Within a bigint. */

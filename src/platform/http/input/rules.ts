@@ -1,4 +1,4 @@
-import { ValidateBy, IsObject, ValidateNested } from 'class-validator';
+import { ValidateBy, ValidateIf, IsObject, ValidateNested } from 'class-validator';
 import type { ValidationArguments } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { Transform, Type } from 'class-transformer';
@@ -8,6 +8,9 @@ import { MEMO, tidyMemo } from '../../addresses/tidy.js';
 import { lineFault } from '../../text/text.js';
 import { isDecimal, isPositiveDecimal, NO_AMOUNT, NO_PERCENT } from '../../terms/decimal.js';
 import { momentOf } from '../../time/time.js';
+
+/** null is refused; `IsOptional` is for fields that document it. */
+export const MayBeAbsent = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
 
 /** null: no fault. */
 export const HasNoFault = (name: string, faultOf: (value: unknown) => string | null): PropertyDecorator =>
