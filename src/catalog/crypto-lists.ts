@@ -19,7 +19,9 @@ export interface CryptoListing {
 
 interface CachedList {
   listing: CryptoListing | null;
-  failure: { readonly cause: RampFailure; readonly at: number } | null;
+  failure: RampFailure | null;
+  /** When no list came, or an empty one. */
+  failedAt: number | null;
   fetching: Promise<void> | null;
 }
 
@@ -42,19 +44,19 @@ export class CryptoLists {
     else if (age >= SERVED_MS) await within(this.time, PATIENCE_MS, fetched, null);
     // Not awaited. A bug in the gateway surfaces at the next caller that waits.
     else fetched.catch(() => undefined);
-    return entry.listing ?? entry.failure?.cause ?? unreachable();
+    return entry.listing ?? entry.failure ?? unreachable();
   }
 
-  /** As `get`, but null instead of a list too old to refuse a checkout by. */
+  /** As `get`, but null instead of a list too old, or too empty, to refuse a checkout by. */
   async getRecent(fiat: string): Promise<CryptoListing | null> {
     const got = await this.get(fiat);
-    return 'pairs' in got && this.#ageOf(got) < SERVED_MS ? got : null;
+    return 'pairs' in got && got.pairs.length > 0 && this.#ageOf(got) < SERVED_MS ? got : null;
   }
 
   #entry(fiat: string): CachedList {
     const existing = this.#entries.get(fiat);
     if (existing !== undefined) return existing;
-    const entry: CachedList = { listing: null, failure: null, fetching: null };
+    const entry: CachedList = { listing: null, failure: null, failedAt: null, fetching: null };
     this.#entries.set(fiat, entry);
     return entry;
   }
@@ -78,19 +80,19 @@ export class CryptoLists {
     return entry.fetching;
   }
 
-  #pauses({ failure }: CachedList): boolean {
-    if (failure === null) return false;
-    const since = this.time.now().getTime() - failure.at;
+  #pauses({ failedAt }: CachedList): boolean {
+    if (failedAt === null) return false;
+    const since = this.time.now().getTime() - failedAt;
     return since >= 0 && since < PAUSE_MS;
   }
 
   async #fetchInto(fiat: string, entry: CachedList): Promise<void> {
     const result = await this.fetch(fiat);
     const now = this.time.now();
-    if (result.kind === 'answered') {
-      entry.listing = { pairs: result.value.pairs, asOf: now };
-      entry.failure = null;
-    } else entry.failure = { cause: result, at: now.getTime() };
+    const isList = result.kind === 'answered' && (result.value.pairs.length > 0 || entry.listing === null);
+    if (isList) entry.listing = { pairs: result.value.pairs, asOf: now };
+    entry.failure = result.kind === 'answered' ? null : result;
+    entry.failedAt = isList ? null : now.getTime();
   }
 }
 

@@ -4,8 +4,10 @@ import { fractionDigits, withFractionDigits } from '../../platform/terms/decimal
 import { fieldProblem, PROBLEM_TEXTS, wrongField } from '../../platform/problems/problem.js';
 import type { Problem } from '../../platform/problems/problem.js';
 
-/** ISO 4217 codes that are no currencies to pay with: metals, bond units, special drawing rights, tests. */
-const NO_MONEY = new Set(['XAG', 'XAU', 'XBA', 'XBB', 'XBC', 'XBD', 'XDR', 'XPD', 'XPT', 'XSU', 'XTS', 'XUA', 'XXX']);
+/** ISO 4217 codes that are no currencies to pay with: metals, bond units, special drawing rights, tests; and funds. */
+const NO_MONEY = new Set(
+  'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX BOV CHE CHW CLF COU MXV USN UYI UYW'.split(' '),
+);
 
 /** Withdrawn by 2026 but still in the package's list. */
 const WITHDRAWN = new Set(['ANG', 'BGN', 'CUC']);

@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /** Replaces control characters, so that untrusted text cannot colour, move or hide lines in a terminal. */
 export function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?');
@@ -27,7 +29,13 @@ export function isHeaderValue(text: string): boolean {
   return SENDABLE.test(text);
 }
 
-export const canonicalEmail = (email: string): string => email.trim().toLowerCase();
+/** One form for all spellings of an address: letter case, composed or decomposed marks, a domain as Unicode or punycode. */
+export function canonicalEmail(email: string): string {
+  const plain = email.trim().normalize('NFC').toLowerCase();
+  const at = plain.lastIndexOf('@') + 1;
+  const domain = plain.slice(at);
+  return `${plain.slice(0, at)}${domainToASCII(domain) || domain}`;
+}
 
 /** A return code in the form in which codes are compared: `429`, ` 429` and `0429` are one code. */
 export const returnCodeKey = (code: string): string => code.trim().replace(/^0+(?=\d+$)/, '');

@@ -77,8 +77,30 @@ describe('CatalogService', () => {
   it('waits for the newer list if the older one is very old', async () => {
     await catalog.listCryptos('USD');
     time.wall += 10 * MINUTE;
+    ramp.list = () => Promise.resolve(listed([pair(), pair({ network: 'BSC' })]));
+    expect((await catalog.listCryptos('USD')).pairs).toHaveLength(2);
+  });
+
+  it('keeps the older list after an empty one, and takes the next', async () => {
+    const { asOf } = await catalog.listCryptos('USD');
+    time.wall += MINUTE;
+    ramp.list = () => Promise.resolve(listed([]));
+    await catalog.listCryptos('USD');
+    await settle();
+    expect(await catalog.listCryptos('USD')).toEqual({ pairs: [pair()], asOf });
+    expect(await catalog.limitsFor('USD')).toHaveLength(1);
+    expect(ramp.listed).toHaveLength(2);
+    time.wall += 5000;
+    ramp.list = () => Promise.resolve(listed([pair(), pair({ network: 'BSC' })]));
+    await catalog.listCryptos('USD');
+    await settle();
+    expect(await catalog.limitsFor('USD')).toHaveLength(2);
+  });
+
+  it('shows an empty list if there was never another, and refuses no checkout by it', async () => {
     ramp.list = () => Promise.resolve(listed([]));
     expect((await catalog.listCryptos('USD')).pairs).toEqual([]);
+    expect(await catalog.limitsFor('USD')).toBeNull();
   });
 
   it('keeps the older list after any failed fetch', async () => {
@@ -104,9 +126,9 @@ describe('CatalogService', () => {
     await time.pass(2000);
     for (const listing of await waiting) expect(listing.asOf).toEqual(asOf);
     expect(ramp.listed).toHaveLength(2);
-    list.give(listed([]));
+    list.give(listed([pair(), pair({ network: 'BSC' })]));
     await settle();
-    expect((await catalog.listCryptos('USD')).pairs).toEqual([]);
+    expect((await catalog.listCryptos('USD')).pairs).toHaveLength(2);
   });
 
   it('serves its dated list while the provider is down, and pauses between fetches', async () => {

@@ -22,13 +22,13 @@ describe('fiatDigits', () => {
     ['BHD', 3],
     ['TND', 3],
     ['IQD', 3],
-    ['CLF', 4],
   ])('%s has %i', (fiat, digits) => {
     expect(fiatDigits(fiat, {})).toBe(digits);
   });
 
   it.each([
     ...['', 'usd', 'US', 'USDT', 'XAU', 'XXX', 'XTS', 'XDR', 'BTC', 'BGN', 'HRK', 'ANG', 'RMB', ' USD'],
+    ...['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW'],
     ...['__proto__', 'constructor'],
   ])('%j is no currency', (fiat) => {
     expect(fiatDigits(fiat, {})).toBeNull();
