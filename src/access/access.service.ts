@@ -75,18 +75,22 @@ export function credentialsOf(raw: readonly string[]): Credentials {
     if (found.has(name)) throw unclear(PROBLEM_TEXTS.credentialTwice);
     found.set(name, raw[index + 1] ?? '');
   }
-  const authorization = found.get('authorization');
-  if (authorization !== undefined && found.has('x-api-key')) throw unclear(PROBLEM_TEXTS.tokenAndKey);
+  const bearer = bearerOf(found.get('authorization') ?? '');
+  if (bearer !== null && found.has('x-api-key')) throw unclear(PROBLEM_TEXTS.tokenAndKey);
   return {
-    bearer: authorization === undefined ? null : bearerOf(authorization),
+    bearer,
     apiKey: secretOf(found.get('x-api-key')),
     clientSecret: secretOf(found.get('x-client-secret')),
     idempotencyKey: found.get('idempotency-key') ?? null,
   };
 }
 
-/** RFC 6750: the scheme is case-insensitive. */
-function bearerOf(authorization: string): Secret {
+/** Of a proxy in front, which passes its own password on. */
+const OF_A_PROXY = /^(?:(?:basic|digest|negotiate|ntlm)(?: .*)?)?$/i;
+
+/** null: none of ours. RFC 6750: the scheme is case-insensitive. */
+function bearerOf(authorization: string): Secret | null {
+  if (OF_A_PROXY.test(authorization)) return null;
   const [, token] = /^bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization) ?? [];
   if (token === undefined) throw unclear(PROBLEM_TEXTS.notBearer);
   return new Secret(token);

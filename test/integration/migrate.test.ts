@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createDataSource, MIGRATIONS } from '#src/data-source.js';
 import { migrateDatabase, whileAloneMigrating } from '#src/cli/migrate/migrate-database.js';
 import { migrationState } from '#src/platform/database/migration-state.js';
@@ -39,6 +39,20 @@ async function howItEnds(migration: Promise<string[]>): Promise<string> {
 }
 
 describe('a migration', () => {
+  it.each(['LATIN1', 'SQL_ASCII'])('refuses a database of the encoding %s', async (encoding) => {
+    const { adminUrl, prefix } = inject('testServer');
+    const name = `${prefix}_${encoding.toLowerCase()}`;
+    const admin = new pg.Client(adminUrl);
+    await admin.connect();
+    onTestFinished(async () => {
+      await admin.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+      await admin.end();
+    });
+    await admin.query(`CREATE DATABASE "${name}" ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`);
+    const url = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
+    expect(await howItEnds(migrateDatabase(url, () => undefined))).toContain(`encoding is ${encoding}`);
+  });
+
   it(`started twice at once: of ${PAIRS} pairs, one of each migrates, and the other finds nothing left to do`, async () => {
     const endings: string[][] = [];
     let all = 0;

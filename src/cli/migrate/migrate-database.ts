@@ -26,8 +26,16 @@ export function migrateDatabase(url: string, onWait: () => void, serviceRole: st
   });
 }
 
+const notUtf8 = (encoding: string): string =>
+  `The database's encoding is ${encoding}, which cannot hold every name and address. Create it anew: ` +
+  `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`;
+
 /** For a database that no other process migrates. */
 export async function migrateSource(source: DataSource, serviceRole: string | null): Promise<string[]> {
+  const [database] = await source.query<{ encoding: string }[]>(
+    `SELECT current_setting('server_encoding') AS encoding`,
+  );
+  if (database?.encoding !== 'UTF8') throw new Error(notUtf8(String(database?.encoding)));
   await source.transaction(async (manager) => {
     await manager.query(MIGRATIONS_TABLE);
     if (serviceRole !== null) await manager.query(grantMigrationsRead(serviceRole));

@@ -1,8 +1,11 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** `X-Api-Key` is missing on purpose: keys belong on servers, never in pages. */
-const ALLOWED_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, X-Client-Secret, X-Challenge-Response, traceparent, Last-Event-ID';
+const ALLOWED_HEADERS = [
+  'Authorization, Content-Type, Idempotency-Key, X-Client-Secret, X-Challenge-Response, Last-Event-ID',
+  // Browsers' tracing adds them to each call; only the first is read.
+  'traceparent, tracestate, baggage, sentry-trace',
+].join(', ');
 const METHODS = 'GET, POST';
 const EXPOSED_HEADERS = 'Location, Retry-After, X-Request-Id';
 const KEPT_SECONDS = '600';
@@ -45,7 +48,7 @@ const HEADERS = Object.entries({
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Origin-Agent-Cluster': '?1',
   'Referrer-Policy': 'no-referrer',
-  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'Strict-Transport-Security': 'max-age=31536000',
   'X-Content-Type-Options': 'nosniff',
   'X-DNS-Prefetch-Control': 'off',
   'X-Download-Options': 'noopen',

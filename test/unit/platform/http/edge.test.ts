@@ -146,7 +146,7 @@ describe('the edge', () => {
         'access-control-allow-origin': 'https://shop.example',
         'access-control-allow-methods': 'GET, POST',
         'access-control-allow-headers':
-          'Authorization, Content-Type, Idempotency-Key, X-Client-Secret, X-Challenge-Response, traceparent, Last-Event-ID',
+          'Authorization, Content-Type, Idempotency-Key, X-Client-Secret, X-Challenge-Response, Last-Event-ID, traceparent, tracestate, baggage, sentry-trace',
         'access-control-expose-headers': 'Location, Retry-After, X-Request-Id',
         'access-control-max-age': '600',
       });
