@@ -17,7 +17,8 @@ import { ProviderState } from '../ramp/provider/provider-state.js';
 import { Readiness } from '../platform/database/readiness.js';
 import type { DatabaseReadiness } from '../platform/database/readiness.js';
 
-const PATIENCE_MS = 2000;
+/** Of readiness, for the database: every probe of a balancer or orchestrator must wait longer. */
+export const PATIENCE_MS = 2000;
 /** The database is read at most once in this time, for readiness and for metrics. */
 const KEPT_MS = 1000;
 const DOWN: DatabaseReadiness = { database: 'down', migrations: 'unknown' };

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { PATIENCE_MS } from '#src/health/health.controller.js';
+import { PROJECT } from '../../support/programs.js';
+
+it.each([
+  ['docs/operations/rolling.md', /\/health\/ready\n\s+timeout check (\d+)s/],
+  ['deploy/kubernetes/base/process.yaml', /readinessProbe:\n.*\/health\/ready.*\n.*\n\s+timeoutSeconds: (\d+)/],
+  ['Dockerfile', /HEALTHCHECK .*--timeout=(\d+)s/],
+])('%s waits longer than readiness may take', (file, limit) => {
+  const [, seconds] = limit.exec(readFileSync(join(PROJECT, file), 'utf8')) ?? [];
+  expect(Number(seconds) * 1000).toBeGreaterThan(PATIENCE_MS);
+});
