@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { everyRoute } from '../support/every-route.js';
 import type { RouteRequest } from '../support/every-route.js';

@@ -124,7 +124,10 @@ function compareBuy(
 const STATED = ['fiat', 'crypto', 'network'] as const;
 export type RecordTerms = { readonly [N in (typeof STATED)[number]]: string | null };
 
-/** The crypto amount is compared once sent: until then the customer may change it on the provider's pages. */
+/**
+ * The crypto amount is compared once sent: until then the customer may change it on the provider's pages. What came is
+ * compared at the end: less than was sold is no complete sale.
+ */
 function compareSale(trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
   const differs = (field: string, asked: string | null, seen: string | null, same = sameAs(field)): void => {
@@ -140,6 +143,10 @@ function compareSale(trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[
   if (isPaid(trade.status)) {
     const [first, newest] = [trade.facts.cryptoAmount ?? null, snapshot.facts.cryptoAmount ?? null];
     differs('cryptoAmount', first, newest, (a, b) => compareDecimals(a, b) === 0);
+  }
+  if (snapshot.status === 'COMPLETED') {
+    const { cryptoAmount = null, cryptoActualAmount = null } = snapshot.facts;
+    differs('cryptoActualAmount', cryptoAmount, cryptoActualAmount, (sold, came) => compareDecimals(came, sold) >= 0);
   }
   return found;
 }

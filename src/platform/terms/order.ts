@@ -64,5 +64,28 @@ export const PROVIDER_STATUSES = {
   SELL: ['AWAITING_CRYPTO', 'CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED', 'PAYOUT_FAILED', 'REFUNDED', 'EXPIRED'],
 } as const;
 
+/** The words of the contract. */
+export const STATUS_BY_WORD: {
+  readonly [S in keyof typeof PROVIDER_STATUSES]: ReadonlyMap<string, (typeof PROVIDER_STATUSES)[S][number]>;
+} = {
+  BUY: new Map([
+    ['PENDING', 'AWAITING_PAYMENT'],
+    ['PAY_FAIL', 'PAYMENT_FAILED'],
+    ['PAY_SUCCESS', 'PAID'],
+    ['TRANSFER', 'TRANSFERRING'],
+    ['CANCEL', 'CANCELLED'],
+    ['FINISHED', 'COMPLETED'],
+  ]),
+  SELL: new Map([
+    ['1', 'AWAITING_CRYPTO'],
+    ['2', 'CRYPTO_RECEIVED'],
+    ['3', 'PAYOUT_STARTED'],
+    ['4', 'COMPLETED'],
+    ['5', 'PAYOUT_FAILED'],
+    ['6', 'REFUNDED'],
+    ['7', 'EXPIRED'],
+  ]),
+};
+
 /** Format of a client secret: the id of its service key, and an HMAC. */
 export const CLIENT_SECRET = /^cs_([A-Za-z0-9]{1,16})_([A-Za-z0-9_-]{43})$/;

@@ -1,6 +1,7 @@
 import { DAY, MINUTE } from '../../platform/time/time.js';
 
 const LOCAL = /^(\d{4})(-?)(\d\d)\2(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/;
+const WITHOUT_MARKS = /^(\d{8})(\d\d)(\d\d)(\d\d)$/;
 const WITH_ZONE = /^(.{17,29}?)\s?(?:(Z)|([+-])(\d\d):?(\d\d))$/;
 const MILLISECONDS = /^[1-9]\d{12}$/;
 
@@ -8,7 +9,7 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 /**
- * null: unreadable. `yyyyMMdd HH:mm:ss` (the contract's format) and `yyyy-MM-dd HH:mm:ss` are local times of `timeZone`
+ * null: unreadable. `yyyyMMdd HH:mm:ss` (the contract's format), `yyyyMMddHHmmss` and `yyyy-MM-dd HH:mm:ss` are local times of `timeZone`
  * (assumption: a setting states it). A `Z`, an offset or 13 digits of milliseconds determine the moment. Like
  * java.time, takes the earlier of an ambiguous local time and moves a skipped one on by the gap. Moments outside the
  * years 2000 to 2199 are unreadable: see `isNoTime`.
@@ -40,7 +41,8 @@ function readMoment(text: string, timeZone: string): number | null {
 
 /** The local time as if it were UTC, in milliseconds since 1970; null: no such date. */
 function readClock(text: string): number | null {
-  const [, year, , month, day, hour, minute, second, fraction = ''] = LOCAL.exec(text) ?? [];
+  const [, year, , month, day, hour, minute, second, fraction = ''] =
+    LOCAL.exec(text.replace(WITHOUT_MARKS, '$1 $2:$3:$4')) ?? [];
   if (year === undefined) return null;
   const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
   // Date rejects hour 25 in ISO text by itself, but accepts 31 February, hence the comparison.

@@ -1,7 +1,7 @@
 import { NOT_FOUND_WORDS } from '../../platform/config/ramp-settings.js';
 import type { NotFoundSettings } from '../../platform/config/ramp-settings.js';
 import { maskText } from '../../platform/redaction/forms.js';
-import { PROVIDER_STATUSES } from '../../platform/terms/order.js';
+import { PROVIDER_STATUSES, STATUS_BY_WORD } from '../../platform/terms/order.js';
 import type {
   BuySnapshot,
   CreatedTrade,
@@ -123,26 +123,6 @@ function withoutPayee(reason: string | null, payee: Payee): string | null {
   const personal = Object.values(payee).filter((value): value is string => value !== null);
   return maskText(reason, personal, LONGEST_REASON);
 }
-
-const STATUS_BY_WORD: { readonly [S in Side]: ReadonlyMap<string, ProviderStatus<S>> } = {
-  BUY: new Map([
-    ['PENDING', 'AWAITING_PAYMENT'],
-    ['PAY_FAIL', 'PAYMENT_FAILED'],
-    ['PAY_SUCCESS', 'PAID'],
-    ['TRANSFER', 'TRANSFERRING'],
-    ['CANCEL', 'CANCELLED'],
-    ['FINISHED', 'COMPLETED'],
-  ]),
-  SELL: new Map([
-    ['1', 'AWAITING_CRYPTO'],
-    ['2', 'CRYPTO_RECEIVED'],
-    ['3', 'PAYOUT_STARTED'],
-    ['4', 'COMPLETED'],
-    ['5', 'PAYOUT_FAILED'],
-    ['6', 'REFUNDED'],
-    ['7', 'EXPIRED'],
-  ]),
-};
 
 /** `BUY:REFUNDED` to a status of ours. */
 type FurtherStatuses = ReadonlyMap<string, string>;

@@ -200,6 +200,17 @@ describe('sale: fields fixed by the first record', () => {
     expect(after(sent).cryptoAmount).toBe('100');
     expect(opened({ ...sent, seen: { ...sent.seen, cryptoAmount: '100.000' } })).toEqual([]);
   });
+
+  it.each([
+    ['COMPLETED', '60', ['field cryptoActualAmount']],
+    ['COMPLETED', '99.999999', ['field cryptoActualAmount']],
+    ['COMPLETED', '100.00', []],
+    ['COMPLETED', '100.01', []],
+    ['COMPLETED', null, []],
+    ['PAYOUT_STARTED', '60', []],
+  ] as const)('is %s: of 100 came %s', (status, cryptoActualAmount, expected) => {
+    expect(opened({ row: found(), seen: { status, cryptoAmount: '100', cryptoActualAmount } })).toEqual(expected);
+  });
 });
 
 describe('sale: status', () => {

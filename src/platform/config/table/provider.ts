@@ -1,6 +1,6 @@
 import currencies from 'currency-codes';
 import { ADDRESS_FAMILIES } from '../../addresses/networks.js';
-import { PROVIDER_STATUSES } from '../../terms/order.js';
+import { PROVIDER_STATUSES, STATUS_BY_WORD } from '../../terms/order.js';
 import { returnCodeKey } from '../../text/text.js';
 import {
   DIGESTS,
@@ -30,9 +30,10 @@ const codes = (...fallback: readonly string[]) => ({
 });
 
 function isStatusEntry(entry: string): boolean {
-  const [, side, status] = /^(BUY|SELL):[^=,]+=([A-Z_]+)$/.exec(entry) ?? [];
-  const statuses: readonly string[] = PROVIDER_STATUSES[side === 'SELL' ? 'SELL' : 'BUY'];
-  return status !== undefined && statuses.includes(status);
+  const [, side, word = '', status = ''] = /^(BUY|SELL):([^=,]+)=([A-Z_]+)$/.exec(entry) ?? [];
+  const of = side === 'SELL' ? 'SELL' : 'BUY';
+  const statuses: readonly string[] = PROVIDER_STATUSES[of];
+  return statuses.includes(status) && !STATUS_BY_WORD[of].has(word);
 }
 
 /** Abbreviations mean several zones, and offsets are read by some versions of Node.js only. */
@@ -159,7 +160,10 @@ export const PROVIDER = {
   RAMP_STATUS_MAP: {
     says: 'Statuses beyond the contract that you have decided about, such as `BUY:RISK_CONTROL=REJECTED,SELL:9=REFUNDED`.',
     ...list(),
-    ...must(isStatusEntry, 'be a list such as BUY:RISK_CONTROL=REJECTED,SELL:9=REFUNDED'),
+    ...must(
+      isStatusEntry,
+      'be a list such as BUY:RISK_CONTROL=REJECTED,SELL:9=REFUNDED, without words of the contract',
+    ),
   },
   RAMP_TIME_ZONE: {
     says: "The time zone of the provider's dates, such as `Asia/Singapore`.",
