@@ -2,7 +2,7 @@ import { Controller, Get, Header, Logger, Optional, Req, Res } from '@nestjs/com
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { serviceVersion } from '../platform/config/project-folder.js';
+import { serviceRevision, serviceVersion } from '../platform/config/project-folder.js';
 import { Settings } from '../platform/config/settings.js';
 import { isForOperators } from '../platform/http/edge/admin-port.js';
 import type { EdgeAdapter } from '../platform/http/edge/edge-adapter.js';
@@ -26,7 +26,7 @@ const DOWN: DatabaseReadiness = { database: 'down', migrations: 'unknown' };
 @ApiTags('operation')
 @Controller('health')
 export class HealthController {
-  private readonly version = serviceVersion();
+  private readonly build = { version: serviceVersion(), revision: serviceRevision() };
   private readonly look = cachedFor(this.time, KEPT_MS, () =>
     within(this.time, PATIENCE_MS, this.readiness.check(), DOWN).catch(() => DOWN),
   );
@@ -39,7 +39,15 @@ export class HealthController {
     @Optional() private readonly provider?: ProviderState,
     @Optional() private readonly clock?: ProviderClock,
     @Optional() private readonly secrets?: AppSecrets,
-  ) {}
+    @Optional() metrics?: Metrics,
+  ) {
+    metrics?.gauge(
+      'ramp_checkout_build_info',
+      '1, with what runs: the release, and a hash of its sources.',
+      ['version', 'revision'],
+      () => Promise.resolve([{ labels: this.build, value: 1 }]),
+    );
+  }
 
   @Get('live')
   @ApiOperation({ summary: 'Does the process run?', description: 'Checks only that the process responds.' })
@@ -68,7 +76,7 @@ export class HealthController {
     if (!isForOperators(request)) return { status };
     return {
       status,
-      version: this.version,
+      ...this.build,
       ...report,
       auth: this.settings.auth,
       provider: this.provider?.current() ?? 'unknown',

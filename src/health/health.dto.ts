@@ -30,6 +30,10 @@ export class ReadyDto {
   @ApiExample('1.2.3')
   version?: string;
 
+  /** A hash of the sources that it was built from: the first characters of `dist/.built-from`. */
+  @ApiExample('5f0c2a9d81b3')
+  revision?: string;
+
   /** Does the database answer and take writes? */
   @ApiOneOf(['up', 'read_only', 'down'])
   database?: DatabaseReadiness['database'];

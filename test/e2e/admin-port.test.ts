@@ -54,7 +54,17 @@ describe('with a port for operators', () => {
     expect((await service.get('/health/live')).body).toEqual({ status: 'ok' });
     const detail = JSON.parse((await atAdmin('/health/ready')).text) as object;
     expect(Object.keys(detail).sort()).toEqual(
-      ['status', 'version', 'auth', 'database', 'migrations', 'provider', 'providerClock', 'appSecretInUse'].sort(),
+      [
+        'status',
+        'version',
+        'revision',
+        'auth',
+        'database',
+        'migrations',
+        'provider',
+        'providerClock',
+        'appSecretInUse',
+      ].sort(),
     );
     expect((await atAdmin('/health/live')).status).toBe(200);
   });

@@ -11,3 +11,9 @@ export function serviceVersion(): string {
   const { version } = JSON.parse(readFileSync(join(projectFolder(), 'package.json'), 'utf8')) as { version: string };
   return version;
 }
+
+/** Of the sources that this was built from: 12 hexadecimal digits, the same for the same sources. */
+export function serviceRevision(): string {
+  const stamp = join(projectFolder(), 'dist/.built-from');
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8').slice(0, 12) : 'unknown';
+}

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serviceVersion } from '#src/platform/config/project-folder.js';
+import { serviceRevision, serviceVersion } from '#src/platform/config/project-folder.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';
@@ -37,6 +37,7 @@ describe('operation', () => {
       const answer = await edge.get('/health/ready');
       const rest = {
         version: serviceVersion(),
+        revision: serviceRevision(),
         auth: 'none',
         provider: 'up',
         providerClock: { skewSeconds: null, corrected: false },
