@@ -300,7 +300,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
       because: 'it is gone sooner',
     }),
   ],
-  migrations: [plain('id timestamp name digest', 'which migrations ran', 'to migrate', { kept: 'for good' })],
+  migrations: [plain('id timestamp name digest breaking', 'which migrations ran', 'to migrate', { kept: 'for good' })],
 };
 
 const ERASED_TEXTS: Readonly<Record<Erased, string>> = {

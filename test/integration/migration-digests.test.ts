@@ -48,7 +48,9 @@ describe('the digest of a migration', () => {
     ['it was run before digests were kept', 'ALTER TABLE migrations DROP COLUMN digest'],
   ])('where %s: migrate refuses, says what to do, and readiness fails', async (_, sql) => {
     await run(sql);
-    await expect(migrate()).rejects.toThrow(/Initial1795600000000\. It was changed .* drop it, create it again/);
+    await expect(migrate()).rejects.toThrow(
+      /Initial1795600000000\. This release has another .* drop it, create it again/,
+    );
     expect(await state()).toBe('changed');
   });
 
@@ -63,6 +65,12 @@ describe('the digest of a migration', () => {
     expect(await migrate()).toEqual([]);
     const { rows } = await run('SELECT 1 FROM migrations WHERE digest IS NULL');
     expect(rows).toEqual([]);
+  });
+
+  it('where a breaking migration was run that this code does not know: it stops', async () => {
+    await run(`INSERT INTO migrations ("timestamp", name, digest, breaking) VALUES (9, 'Newer9', 'x', true)`);
+    expect(await state()).toBe('changed');
+    await expect(migrate()).rejects.toThrow(/^Newer9\. /);
   });
 
   it('where migrate was cut off before it wrote one: pending until the next run', async () => {

@@ -8,6 +8,7 @@ import {
   migrationDigest,
   migrationState,
   nameOf,
+  type BreakingMigration,
 } from '../../platform/database/migration-state.js';
 import { grantMigrationsRead, grantStatements } from './grants.js';
 
@@ -37,7 +38,7 @@ export async function migrateSource(source: DataSource, serviceRole: string | nu
   );
   if (database?.encoding !== 'UTF8') throw new Error(notUtf8(String(database?.encoding)));
   await source.transaction(async (manager) => {
-    await manager.query(MIGRATIONS_TABLE);
+    for (const statement of MIGRATIONS_TABLE) await manager.query(statement);
     if (serviceRole !== null) await manager.query(grantMigrationsRead(serviceRole));
   });
   const { state, name } = await migrationState(source.migrations, (sql) => source.query(sql));
@@ -50,8 +51,9 @@ export async function migrateSource(source: DataSource, serviceRole: string | nu
   });
   // Last: services that wait for the migrations go on once all have digests.
   for (const migration of source.migrations) {
-    const written = [nameOf(migration), await migrationDigest(migration)];
-    await source.query('UPDATE migrations SET digest = $2 WHERE name = $1 AND digest IS NULL', written);
+    const { breaking = false }: BreakingMigration = migration;
+    const written = [nameOf(migration), await migrationDigest(migration), breaking];
+    await source.query('UPDATE migrations SET digest = $2, breaking = $3 WHERE name = $1 AND digest IS NULL', written);
   }
   return done.map(({ name }) => name);
 }

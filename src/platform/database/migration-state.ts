@@ -2,16 +2,26 @@ import { createHash } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlState } from './database-errors.js';
 
-/** `pending`: one has yet to be run. `changed`: one is another today than when it was run. */
+/** `pending`: one has yet to be run. `changed`: one is another today than when it was run, or is breaking and not known. */
 export type MigrationState = 'applied' | 'pending' | 'changed';
 
 export const CHANGED_MIGRATION =
-  'It was changed after this database was migrated. Run the release that migrated the database. One for development that ' +
+  'This release has another one of that name, or none and cannot do with it. Run the release that migrated the database. One for development that ' +
   'holds nothing of worth: drop it, create it again, and run migrate (the demo: --fresh).';
 
-/** TypeORM's own table, with a digest of what each migration did. */
-export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations
-  (id serial PRIMARY KEY, "timestamp" bigint NOT NULL, name varchar NOT NULL, digest text)`;
+/** TypeORM's own table, with a digest of what each migration did. `breaking`: a release that does not know it stops. */
+export const MIGRATIONS_TABLE = [
+  `CREATE TABLE IF NOT EXISTS migrations
+     (id serial PRIMARY KEY, "timestamp" bigint NOT NULL, name varchar NOT NULL, digest text)`,
+  'ALTER TABLE migrations ADD COLUMN IF NOT EXISTS breaking boolean NOT NULL DEFAULT false',
+];
+
+export interface BreakingMigration extends MigrationInterface {
+  readonly breaking?: boolean;
+}
+
+/** The column is missing until migrate has run. */
+const APPLIED = `SELECT name, digest, coalesce((to_jsonb(m) ->> 'breaking')::boolean, false) AS breaking FROM migrations m`;
 
 const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_COLUMN = '42703';
@@ -26,17 +36,23 @@ export async function migrationDigest(migration: MigrationInterface): Promise<st
 
 export const nameOf = (migration: MigrationInterface): string => migration.name ?? migration.constructor.name;
 
-/** Compares the database with the migrations of this code; `name`: the migration that differs. The database may have further ones. */
+/**
+ * Compares the database with the migrations of this code; `name`: the migration that differs. The database may have
+ * further ones that are not breaking.
+ */
 export async function migrationState(
   migrations: readonly MigrationInterface[],
-  query: (sql: string) => Promise<readonly { name: string; digest: string | null }[]>,
+  query: (sql: string) => Promise<readonly { name: string; digest: string | null; breaking: boolean }[]>,
 ): Promise<{ readonly state: MigrationState; readonly name: string | null }> {
-  const applied = await query('SELECT name, digest FROM migrations').catch((error: unknown) => {
+  const applied = await query(APPLIED).catch((error: unknown) => {
     // A database from before digests were kept.
     if (sqlState(error) === UNDEFINED_COLUMN) return null;
     if (sqlState(error) === UNDEFINED_TABLE) return [];
     throw error;
   });
+  const known = migrations.map(nameOf);
+  const unknown = applied?.find(({ name, breaking }) => breaking && !known.includes(name));
+  if (unknown !== undefined) return { state: 'changed', name: unknown.name };
   const digests = new Map(applied?.map(({ name, digest }) => [name, digest]));
   let pending: string | null = null;
   for (const migration of migrations) {
