@@ -84,6 +84,11 @@ const VALUE = new RegExp(`^${BEFORE}${NUMBER}${BEHIND}`);
 /** Thousands in groups of three, all with the same separator; the decimal mark is a point. */
 const GROUPED = /^\d{1,3}([,'’ \u00a0\u202f_])\d{3}(?:\1\d{3})*(?:\.\d+)?$/;
 
+/** 1.500 is one and a half, or one thousand five hundred. */
+const UNCLEAR = /^[1-9]\d{0,2}\.\d{3}$/;
+/** Who writes so groups no thousands by points. */
+const CLEAR = /^\d{4,}|^0\.|\.(?!\d{3}$)/;
+
 const LONGEST_VALUE = 120;
 
 /**
@@ -91,7 +96,11 @@ const LONGEST_VALUE = 120;
  * is null, as are two that contradict each other.
  */
 export function rangeIn(returnMsg: string): RefusedRange {
-  const [min, max] = [bound(returnMsg, HEAD.min), bound(returnMsg, HEAD.max)];
+  const read = [bound(returnMsg, HEAD.min), bound(returnMsg, HEAD.max)];
+  const isClear = read.some((value) => value !== null && CLEAR.test(value));
+  const [min = null, max = null] = read.map((value) =>
+    value !== null && UNCLEAR.test(value) && !isClear ? null : value,
+  );
   if (min !== null && max !== null && compareDecimals(min, max) > 0) return NO_RANGE;
   return { min, max };
 }

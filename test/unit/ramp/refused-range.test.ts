@@ -33,6 +33,10 @@ describe('the bounds in the message of 3102', () => {
     ['no message', '', null, null],
     ['too many dots', contract('1.2.3', '5'), null, '5'],
     ['a comma for a point', contract('1.500,50', '2.000,00'), null, null],
+    ['points that may group thousands', contract('1.500', '20.000'), null, null],
+    ['such points beside a short number', contract('1.500', '900'), null, '900'],
+    ['three decimals beside a number without groups', contract('1.500', '20000.000'), '1.500', '20000.000'],
+    ['three decimals beside others', contract('0.500', '20.000'), '0.500', '20.000'],
     ['groups of another size', contract('1,5', '1,00,000'), null, null],
     ['two signs between groups', contract('1,500 000', '9'), null, '9'],
     ['two numbers', contract('15 20', '2000'), null, '2000'],
@@ -68,7 +72,7 @@ describe('any message', () => {
   const digits = fc.bigInt({ min: 0n, max: 10n ** 30n }).map(String);
   const amounts = fc.oneof(
     digits,
-    fc.tuple(digits, fc.stringMatching(/^\d{1,18}$/)).map(([whole, part]) => `${whole}.${part}`),
+    fc.tuple(digits, fc.stringMatching(/^(?:\d{1,2}|\d{4,18})$/)).map(([whole, part]) => `${whole}.${part}`),
   );
   const grouped = (amount: string, sign: string): string => {
     const [whole = '', part] = amount.split('.');
