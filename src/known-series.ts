@@ -1,7 +1,7 @@
 import { CALLBACK_RESULTS } from './callbacks/callbacks.service.js';
 import { NO_FAULTY_ENTRIES } from './catalog/catalog.service.js';
 import { REFUSAL_REASONS } from './access/jwt/verify-token.js';
-import { OUTCOMES } from './checkout/checkout-outcomes.service.js';
+import { OUTCOMES } from './checkout/checkout.service.js';
 import { VERDICT_KINDS } from './checkout/guests/challenge-verdict.js';
 import { LIMIT_KINDS } from './platform/limits/limits.service.js';
 import { RECORD_RESULTS } from './orders/write/poll-result-writer.service.js';

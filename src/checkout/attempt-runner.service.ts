@@ -1,19 +1,20 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { LookUpService } from '../orders/ask/look-up.service.js';
-import type { OrderTerms, Cause, AttemptEvent, OrderState, Sending } from '../orders/model/order.types.js';
+import type { Cause, AttemptEvent, OrderState, OrderTerms, Sending } from '../orders/model/order.types.js';
 import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade, termsOf } from '../orders/model/fold.js';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
+import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { AttemptRecorder } from '../orders/write/attempt-recorder.service.js';
-import type { RecordStep } from '../orders/write/attempt-recorder.service.js';
+import type { Reservation } from '../orders/write/attempt-recorder.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { Time } from '../platform/time/time.js';
 import { withoutRequestTime } from '../platform/time/request-time.js';
 import { within } from '../platform/time/promises.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
-import type { RampFailure, RampNotSent } from '../ramp/port/ramp.errors.js';
+import type { RampFailure } from '../ramp/port/ramp.errors.js';
 import { RampGateway } from '../ramp/port/ramp.gateway.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { ProviderState } from '../ramp/provider/provider-state.js';
@@ -30,7 +31,7 @@ import {
   nextAction,
 } from './next-action.js';
 import type { AttemptFacts, Next, NextAction } from './next-action.js';
-import { isBeingCreated } from './stored-order.js';
+import { conflict, isBeingCreated, nothingMade } from './stored-order.js';
 import { askedOf, tradeRequest } from './trade-request.js';
 import { Chance } from '../platform/chance.js';
 import { causeOf } from '../orders/model/cause.js';
@@ -44,6 +45,15 @@ export interface Attempt {
   readonly cause: Cause['kind'];
   /** The actor; undefined: the service continues by itself. */
   readonly by?: string | undefined;
+}
+
+type NewOrder = Pick<Reservation, 'merchantOrderNo' | 'caller' | 'guestBlock' | 'metadata' | 'asked' | 'shown'>;
+
+/** The request signed with `stamp` is committed, and sent next. */
+export interface Begun {
+  readonly kind: 'begun';
+  readonly attempt: Attempt;
+  readonly stamp: number;
 }
 
 /** `declined`: not sent, the trade holds the reason; `lost`: another process holds the lease; `left`: the worker continues. */
@@ -71,8 +81,9 @@ const UNKNOWN = { kind: 'unknown' } as const;
 const LEASE_LOST = { kind: 'lost' } as const;
 
 /**
- * Creates trades for one order until one is created, one is refused, or no attempt is allowed. Each request is
- * committed before it is sent, each answer recorded before the next action, and only while the lease holds.
+ * A purchase from its reservation to its page: creates trades until one is created, one is refused, or no attempt is
+ * allowed. Each request is committed before it is sent, each answer recorded before the next action, and only while the
+ * lease holds.
  */
 @Injectable()
 export class AttemptRunner implements OnModuleDestroy {
@@ -86,6 +97,7 @@ export class AttemptRunner implements OnModuleDestroy {
     private readonly leases: AttemptLeases,
     private readonly checks: ChecksService,
     private readonly addresses: CallbackAddressService,
+    private readonly emails: CustomerEmailService,
     private readonly lookUps: LookUpService,
     private readonly settings: Settings,
     private readonly time: Time,
@@ -104,20 +116,49 @@ export class AttemptRunner implements OnModuleDestroy {
     return new Lease(this.settings.ramp.timeoutMs, this.time, this.chance.uuid());
   }
 
+  /** Commits a new order with the request of its first trade; or returns the order that has the number. */
+  async reserve(
+    order: NewOrder,
+    customer: TradeCustomer,
+    by: string,
+  ): Promise<Begun | { readonly kind: 'taken'; readonly state: OrderState }> {
+    const { merchantOrderNo } = order;
+    if (this.stopping) throw nothingMade(merchantOrderNo);
+    const kept = await this.emails.seal(merchantOrderNo, customer.email);
+    const lease = this.newLease();
+    const stamp = this.ramp.timestampNow();
+    const { isNew, state } = await this.recorder.reserve({
+      ...order,
+      ...kept,
+      customerId: customer.id,
+      stamp,
+      attemptLease: lease.id,
+      leaseMs: lease.durationMs,
+      patienceMs: this.settings.checkout.patienceMs,
+      cause: causeOf('checkout', by),
+    });
+    // The number is taken in another letter case.
+    if (state === null) throw conflict();
+    if (!isNew) return { kind: 'taken', state };
+    return { kind: 'begun', attempt: { state, lease, customer, callerWaits: true, cause: 'checkout', by }, stamp };
+  }
+
+  /** Commits a new request of an existing order. null: the lease was lost, or a trade turned out to be paid. */
+  async begin(
+    attempt: Attempt,
+    kind: 'send_again' | 'next_trade',
+    asked: OrderTerms,
+    newRequest: Sending['newRequest'],
+  ): Promise<Begun | null> {
+    const sending = this.newSending(attempt.lease, asked, newRequest);
+    const state = await this.record(attempt, attempt.state, { kind, sending });
+    return state && { kind: 'begun', attempt: { ...attempt, state }, stamp: sending.stamp };
+  }
+
   /** A fresh timestamp under a renewed lease, for a request that is about to be committed. */
-  newSending(lease: Lease, asked: OrderTerms, anew: Sending['newRequest'] = null): Sending {
+  private newSending(lease: Lease, asked: OrderTerms, newRequest: Sending['newRequest'] = null): Sending {
     lease.renew();
-    return { stamp: this.ramp.timestampNow(), asked, leaseMs: lease.durationMs, newRequest: anew };
-  }
-
-  recordStep({ lease, cause, by }: Pick<Attempt, 'lease' | 'cause' | 'by'>, evidence: unknown = null): RecordStep {
-    return { attemptLease: lease.id, cause: causeOf(cause, by), evidence };
-  }
-
-  /** Before the commit, so that nothing delays sending. Fails only if the caller must name the customer. */
-  async prepare(customer: TradeCustomer): Promise<RampNotSent | null> {
-    const unready = await this.ramp.prepareTrade(customer);
-    return unready?.reason === 'no_customer_email' || unready?.reason === 'no_customer_id' ? unready : null;
+    return { stamp: this.ramp.timestampNow(), asked, leaseMs: lease.durationMs, newRequest };
   }
 
   /** Sends the current trade, which was just committed with `stamp`. */
@@ -201,11 +242,10 @@ export class AttemptRunner implements OnModuleDestroy {
     if (state === null) return LEASE_LOST;
     if (this.stopping) return { ...now, state, failure: null, action: { do: 'leave', delayMs: 0 } };
     const trade = currentTrade(state.trades);
-    const { cause } = this.recordStep(attempt);
     const lookUp =
       now.lookedUpIn === epoch
         ? Promise.resolve({ kind: 'clear' as const, state })
-        : this.lookUps.lookUp(state, [trade], before === 'send' ? trade : null, cause);
+        : this.lookUps.lookUp(state, [trade], before === 'send' ? trade : null, causeOf(attempt.cause, attempt.by));
     const found = await within(this.time, attempt.lease.durationMs / 2, lookUp, UNKNOWN);
     if (found.kind === 'found') return this.leave(attempt, null, { kind: 'created', state: found.state });
     const failure = found.kind === 'doubted' ? found.failure : null;
@@ -295,12 +335,13 @@ export class AttemptRunner implements OnModuleDestroy {
 
   /** Returns the recorded order. null: another runner holds the lease, or a poll found a paid trade. */
   private record(
-    attempt: Attempt,
+    { lease, cause, by }: Attempt,
     state: OrderState,
     event: AttemptEvent,
     evidence: unknown = null,
   ): Promise<OrderState | null> {
-    return this.recorder.record(currentTrade(state.trades), event, this.recordStep(attempt, evidence), state);
+    const step = { attemptLease: lease.id, cause: causeOf(cause, by), evidence };
+    return this.recorder.record(currentTrade(state.trades), event, step, state);
   }
 
   /** Releases the lease; the next runner may start after `delayMs`. null: none is needed. */

@@ -25,8 +25,6 @@ import type { Caller } from '../platform/callers/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { Secret } from '../platform/callers/secret.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
-import { OUTCOMES } from './checkout-outcomes.service.js';
-import type { CheckoutAnswer } from './checkout-outcomes.service.js';
 import { CheckoutLinksService } from './checkout-links.service.js';
 import {
   CheckoutDto,
@@ -36,8 +34,8 @@ import {
   RetryRequestDto,
   ShownQuoteDto,
 } from './checkout.dto.js';
-import { CheckoutService } from './checkout.service.js';
-import type { CheckoutRequest } from './checkout.service.js';
+import { CheckoutService, OUTCOMES } from './checkout.service.js';
+import type { CheckoutAnswer, CheckoutRequest } from './checkout.service.js';
 import type { Guest } from './guests/challenge-verdict.js';
 import { orderNumber } from './order-number.js';
 import { Chance } from '../platform/chance.js';

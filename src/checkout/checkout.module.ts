@@ -3,7 +3,6 @@ import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { FollowModule } from '../follow/follow.module.js';
 import { ReadingModule } from '../reading/reading.module.js';
-import { CheckoutOutcomes } from './checkout-outcomes.service.js';
 import { NextTradeService } from './next-trade.service.js';
 import { CheckoutLinksService } from './checkout-links.service.js';
 import { CheckoutController, CheckoutLinksController, RetryController } from './checkout.controller.js';
@@ -19,7 +18,6 @@ import { ResumeService } from './resume-attempts.service.js';
   imports: [OrdersModule, FollowModule, ReadingModule, CatalogModule],
   controllers: [CheckoutController, CheckoutLinksController, RetryController],
   providers: [
-    CheckoutOutcomes,
     NextTradeService,
     CheckoutLinksService,
     CheckoutService,

@@ -1,36 +1,42 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { OrderWaits } from '../follow/changes/order-waits.service.js';
 import { Settings } from '../platform/config/settings.js';
-import { currentTrade } from '../orders/model/fold.js';
+import { currentTrade, termsOf } from '../orders/model/fold.js';
 import type { Metadata } from '../orders/model/metadata.js';
+import { isPaid } from '../orders/model/order-status.js';
 import { retryObstacle } from '../orders/decisions/offers.js';
 import type { OrderTerms, OrderRow, OrderState, ShownPrice } from '../orders/model/order.types.js';
+import { StoredOrders } from '../orders/storage/stored-orders.service.js';
 import { OrdersService } from '../reading/orders.service.js';
-import { CustomerEmailService, NO_CUSTOMER } from '../orders/secrets/customer-email.service.js';
-import { AttemptRecorder } from '../orders/write/attempt-recorder.service.js';
+import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
+import { NO_CUSTOMER } from '../orders/secrets/customer-email.service.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';
-import type { RampNotSent } from '../ramp/port/ramp.errors.js';
+import type { RampFailure } from '../ramp/port/ramp.errors.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { historyName } from '../platform/callers/caller.js';
 import type { Caller } from '../platform/callers/caller.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
 import { Time } from '../platform/time/time.js';
+import { within } from '../platform/time/promises.js';
 import { requestDeadline } from '../platform/time/request-time.js';
-import { CheckoutOutcomes } from './checkout-outcomes.service.js';
-import type { CheckoutAnswer } from './checkout-outcomes.service.js';
 import { NextTradeService } from './next-trade.service.js';
 import type { NextTrade } from './next-trade.service.js';
 import { ChecksService } from './checks.service.js';
 import { AttemptRunner } from './attempt-runner.service.js';
-import type { Attempt } from './attempt-runner.service.js';
-import type { Lease } from './lease.js';
+import type { AttemptEnd, Begun } from './attempt-runner.service.js';
 import {
   conflict,
-  differingFields,
+  isBeingCreated,
   isGivenUp,
-  isRefused,
-  isSameContent,
-  needsNextTrade,
   isNumberFree,
+  isRefused,
+  isRequestWithoutTrade,
+  isSameContent,
+  mustBeSame,
+  needsNextTrade,
+  newestKnown,
   nothingMade,
   storedProblem,
 } from './stored-order.js';
@@ -58,49 +64,117 @@ export interface RetryRequest {
   readonly quote: ShownPrice | null;
 }
 
-/** Checkouts and retries. A checkout with the number of an existing order is a repeat. */
+/** 201: this request made the order; 200: it repeated one; 202: the outcome is not known yet, the worker continues. */
+export interface CheckoutAnswer {
+  readonly status: 200 | 201 | 202;
+  readonly state: OrderState;
+  /** null: revoked, the order ended long ago, or staff replaced a guest's. */
+  readonly clientSecret: string | null;
+}
+
+/** Metric label of a successful checkout, by response status; failures use the problem's code. */
+export const OUTCOMES = { 200: 'repeated', 201: 'created', 202: 'pending' } as const;
+
+/** Identifies one order row: after a lost commit, another row can carry the same number. */
+type Numbered = Pick<OrderRow, 'merchantOrderNo' | 'createdAt'>;
+
+/**
+ * Checkouts and retries, from the request to its answer. A checkout with the number of an existing order is a repeat.
+ * The deadline ends the answer, not the work.
+ */
 @Injectable()
-export class CheckoutService {
+export class CheckoutService implements OnApplicationShutdown {
+  private readonly logger = new Logger(CheckoutService.name);
+  private readonly running = new Set<Promise<unknown>>();
+
   constructor(
-    private readonly orders: OrdersService,
-    private readonly recorder: AttemptRecorder,
+    private readonly orders: StoredOrders,
+    private readonly owned: OrdersService,
+    private readonly waits: OrderWaits,
     private readonly checks: ChecksService,
     private readonly runner: AttemptRunner,
-    private readonly outcomes: CheckoutOutcomes,
-    private readonly emails: CustomerEmailService,
     private readonly nextTrades: NextTradeService,
     private readonly guests: GuestCheckouts,
+    private readonly secrets: ClientSecretService,
     private readonly settings: Settings,
     private readonly time: Time,
   ) {}
 
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.allSettled(this.running);
+  }
+
   /** On a thrown Problem the current trade does not exist; the number stays usable unless an older one may. */
   async checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const deadline = requestDeadline(this.time, this.settings.checkout.deadlineMs);
-    const { merchantOrderNo, guest } = request;
+    const { merchantOrderNo, customer, guest, metadata, quote } = request;
     if (guest !== null) await this.guests.count(guest);
     const terms = this.checks.canonical(request.terms);
     // Before the checks: one that fails today must not hide an existing order.
     const existing = await this.orders.findRepeated(request.repeated);
     if (existing !== null) return this.repeat(caller, request, terms, existing, deadline);
-    const listed = await this.check(terms, request, 'order');
-    if (this.runner.isStopping) throw nothingMade(merchantOrderNo);
-    const { isNew, state, lease, stamp } = await this.reserve(caller, request, listed);
-    if (isNew) {
-      const attempt = {
-        state,
-        lease,
-        customer: request.customer,
-        callerWaits: true,
-        cause: 'checkout',
-        by: historyName(caller),
-      } as const;
-      return this.send(attempt, stamp, deadline);
-    }
+    const asked = await this.check(terms, request, 'order');
+    const guestBlock = guest && (await this.guests.blockOf(guest));
+    const order = { merchantOrderNo, caller: caller.id, guestBlock, metadata, asked, shown: quote };
+    const reserved = await this.runner.reserve(order, customer, historyName(caller));
+    if (reserved.kind === 'begun') return this.send(reserved, deadline);
     // Another request made the order while this one was checked. To an identical one its outcome is the answer.
-    const isTwin = state.order.caller === caller.id && isSameContent(state, listed, request.customer.id);
-    if (isTwin && isNumberFree(state)) return this.outcomes.wait(state.order, deadline);
-    return this.repeat(caller, request, listed, state, deadline);
+    const { state } = reserved;
+    const isTwin = state.order.caller === caller.id && isSameContent(state, asked, customer.id);
+    if (isTwin && isNumberFree(state)) return this.wait(state.order, deadline);
+    return this.repeat(caller, request, asked, state, deadline);
+  }
+
+  private send({ attempt, stamp }: Begun, deadline: number): Promise<CheckoutAnswer> {
+    return this.answer(attempt.state.order, 201, this.runner.sendReserved(attempt, stamp), deadline);
+  }
+
+  /** The answer to the end of the attempt; `status`: if it creates the trade. */
+  private async answer(
+    order: Numbered,
+    status: 200 | 201,
+    attempt: Promise<AttemptEnd>,
+    deadline: number,
+  ): Promise<CheckoutAnswer> {
+    this.keep(attempt);
+    const leftMs = Math.max(0, deadline - this.time.monotonic());
+    const end = await within(this.time, leftMs, attempt, { kind: 'late' as const });
+    switch (end.kind) {
+      case 'created':
+        return this.present(status, end.state);
+      case 'refused':
+        throw rampProblem(end.failure, end.fiat, { merchantOrderNo: order.merchantOrderNo });
+      case 'declined':
+        throw storedProblem(end.state);
+      case 'given_up':
+        return this.wait(order, 0, end.failure);
+      case 'lost':
+        return this.wait(order, deadline);
+      case 'left':
+      case 'late':
+        return this.wait(order, 0);
+    }
+  }
+
+  /** Waits for the outcome, the deadline or the process's end. Throws if certainly nothing was created. */
+  private async wait(
+    { merchantOrderNo, createdAt }: Numbered,
+    deadline: number,
+    failure: RampFailure | null = null,
+  ): Promise<CheckoutAnswer> {
+    const isOther = ({ order }: OrderState): boolean => order.createdAt.getTime() !== createdAt.getTime();
+    const isOver = (newest: OrderState): boolean => isOther(newest) || !isBeingCreated(newest);
+    const state = await this.waits.until(merchantOrderNo, isOver, deadline);
+    if (state === null || isOther(state)) throw nothingMade(merchantOrderNo);
+    if (failure !== null && isRequestWithoutTrade(state))
+      throw rampProblem(failure, termsOf(state.trades).fiat, { merchantOrderNo });
+    if (isRequestWithoutTrade(state) || isGivenUp(state)) throw storedProblem(state);
+    return this.present(isBeingCreated(state) ? 202 : 200, state);
+  }
+
+  private async present(status: CheckoutAnswer['status'], state: OrderState): Promise<CheckoutAnswer> {
+    const isOver = await this.secrets.isRequestOver(state);
+    return { status, state, clientSecret: isOver ? null : await this.secrets.of(state) };
   }
 
   /** Makes a new trade of the order, or returns the one that this retry repeats. */
@@ -110,16 +184,16 @@ export class CheckoutService {
     { payWayCode, after, quote }: RetryRequest,
   ): Promise<CheckoutAnswer> {
     const deadline = requestDeadline(this.time, this.settings.checkout.deadlineMs);
-    const state = await this.orders.findOwned(caller, merchantOrderNo);
+    const state = await this.owned.findOwned(caller, merchantOrderNo);
     const claims = claimsOf(caller, state.order);
-    if (newestKnown(state, after) < currentTrade(state.trades).n) return this.outcomes.follow(state, claims, deadline);
+    if (newestKnown(state, after) < currentTrade(state.trades).n) return this.follow(state, claims, deadline);
     // Access tokens are per customer, and a retry cannot name one.
     const tokenProblem = (): Problem => new Problem('order_not_retryable', PROBLEM_TEXTS.customerUnknown);
-    const next = this.nextTry(caller, state, claims, { payWayCode, shown: quote, tokenProblem });
+    const next = this.nextTry(caller, state, claims, payWayCode, quote, tokenProblem);
     const begun = await this.nextTrades.begin(state, next, deadline);
-    if (begun.kind === 'begun') return this.send(begun.attempt, begun.stamp, deadline);
+    if (begun.kind === 'begun') return this.send(begun, deadline);
     if (begun.kind === 'over') throw notRetryable();
-    return this.outcomes.follow(begun.state, claims, deadline);
+    return this.follow(begun.state, claims, deadline);
   }
 
   private async check(
@@ -128,44 +202,9 @@ export class CheckoutService {
     what: 'order' | 'trade',
   ): Promise<OrderTerms> {
     if (isLinkExpired) throw wrongField('link', 'has expired');
-    const listed = await this.checks.check(asked);
-    const unready = await this.runner.prepare(customer);
-    if (unready !== null) throw rampProblem(unready, asked.fiat);
+    const listed = await this.checks.check(asked, customer);
     if (guest !== null) await this.guests.admit(guest, what);
     return listed;
-  }
-
-  /** `isNew` false: `state` is the order that has the number. */
-  private async reserve(
-    caller: Caller,
-    { merchantOrderNo, customer, guest, metadata, quote }: CheckoutRequest,
-    asked: OrderTerms,
-  ): Promise<{ isNew: boolean; state: OrderState; lease: Lease; stamp: number }> {
-    const kept = await this.emails.seal(merchantOrderNo, customer.email);
-    const lease = this.runner.newLease();
-    const { stamp, leaseMs } = this.runner.newSending(lease, asked);
-    const { isNew, state } = await this.recorder.reserve({
-      merchantOrderNo,
-      caller: caller.id,
-      ...(guest === null ? {} : { guestBlock: await this.guests.blockOf(guest) }),
-      customerId: customer.id,
-      metadata,
-      ...kept,
-      asked,
-      shown: quote,
-      stamp,
-      attemptLease: lease.id,
-      leaseMs,
-      patienceMs: this.settings.checkout.patienceMs,
-      cause: this.runner.recordStep({ lease, cause: 'checkout', by: historyName(caller) }).cause,
-    });
-    // The number is taken in another letter case.
-    if (state === null) throw conflict();
-    return { isNew, state, lease, stamp };
-  }
-
-  private send(attempt: Attempt, stamp: number, deadline: number): Promise<CheckoutAnswer> {
-    return this.outcomes.ofAttempt(attempt.state.order, 201, this.runner.sendReserved(attempt, stamp), deadline);
   }
 
   private async repeat(
@@ -177,34 +216,35 @@ export class CheckoutService {
   ): Promise<CheckoutAnswer> {
     const { customer, quote } = request;
     if (state.order.caller !== caller.id || state.order.side !== 'BUY') throw conflict();
-    if (await this.outcomes.isRequestOver(state)) throw conflict();
+    if (await this.secrets.isRequestOver(state)) throw conflict();
     const unmade = isNumberFree(state);
-    if (!unmade) mustBeSame(state, asked, request);
+    if (!unmade) mustBeSame(state, asked, customer.id);
     else if (isSameContent(state, asked, customer.id) && hasJustMoved(currentTrade(state.trades), quote, state.now)) {
       throw storedProblem(state);
     }
-    if (!unmade && !needsNextTrade(state)) return this.outcomes.join(state, customer, deadline);
-    const tokenProblem = (unready: RampNotSent): Problem => rampProblem(unready, asked.fiat);
+    if (!unmade && !needsNextTrade(state)) return this.join(state, customer, deadline);
     const next = unmade
       ? this.newRequest(caller, request, asked)
-      : this.nextTry(caller, state, customer, { payWayCode: asked.payWayCode, shown: quote, tokenProblem });
+      : this.nextTry(caller, state, customer, asked.payWayCode, quote);
     const begun = await this.nextTrades.begin(state, next, deadline);
-    if (begun.kind === 'begun') return this.send(begun.attempt, begun.stamp, deadline);
+    if (begun.kind === 'begun') return this.send(begun, deadline);
     const fresh = begun.state;
     if (isNumberFree(fresh) && !isSameContent(fresh, asked, customer.id)) {
       return this.repeat(caller, request, asked, fresh, deadline);
     }
-    mustBeSame(fresh, asked, request);
+    mustBeSame(fresh, asked, customer.id);
     if (begun.kind === 'over' && isGivenUp(fresh)) throw notRetryable();
-    return this.outcomes.follow(fresh, customer, deadline);
+    return this.follow(fresh, customer, deadline);
   }
 
   /** Every trade was refused or never sent: the number is free for any terms. */
   private newRequest(caller: Caller, request: CheckoutRequest, asked: OrderTerms): NextTrade {
     return {
-      ...{ cause: 'checkout', by: historyName(caller), shown: request.quote },
+      cause: 'checkout',
+      by: historyName(caller),
+      customer: request.customer,
+      shown: request.quote,
       obstacle: (state) => (isNumberFree(state) ? null : 'order_not_retryable'),
-      customerOf: () => Promise.resolve(request.customer),
       check: () => this.check(asked, request, 'trade'),
     };
   }
@@ -214,43 +254,50 @@ export class CheckoutService {
     caller: Caller,
     { trades }: OrderState,
     claims: TradeCustomer,
-    given: {
-      readonly payWayCode: string | null;
-      readonly shown: ShownPrice | null;
-      readonly tokenProblem: (unready: RampNotSent) => Problem;
-    },
+    payWayCode: string | null,
+    shown: ShownPrice | null,
+    tokenProblem?: () => Problem,
   ): NextTrade {
-    const terms = given.payWayCode === null ? {} : { payWayCode: given.payWayCode };
+    const terms = payWayCode === null ? {} : { payWayCode };
     return {
-      ...{ cause: 'retry', by: historyName(caller), shown: given.shown },
+      cause: 'retry',
+      by: historyName(caller),
+      customer: claims,
+      shown,
       obstacle: (state) => retryObstacle(state, this.settings.orders),
-      customerOf: (order) => this.emails.customerOf(order, claims),
       check: async (customer) => {
-        await this.checks.check({ ...askedOf(currentTrade(trades)), ...terms });
-        const unready = await this.runner.prepare(customer);
-        if (unready !== null) throw given.tokenProblem(unready);
+        await this.checks.check({ ...askedOf(currentTrade(trades)), ...terms }, customer, tokenProblem);
         return terms;
       },
     };
   }
+
+  /** Waits for the outcome of the order; resumes the attempt if its runner is gone. */
+  private async join(state: OrderState, claims: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
+    if (isGivenUp(state)) throw storedProblem(state);
+    if (!isBeingCreated(state)) return this.present(200, state);
+    const attempt = await this.nextTrades.takeOver(state, claims);
+    if (attempt === null) return this.wait(state.order, deadline);
+    return this.answer(attempt.state.order, 200, this.runner.resume(attempt), deadline);
+  }
+
+  /** Returns the outcome of a trade that another request began. */
+  private async follow(state: OrderState, claims: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
+    const isAnyPaid = state.trades.some(({ status }) => isPaid(status));
+    if (!isAnyPaid && isRefused(currentTrade(state.trades))) throw storedProblem(state);
+    return this.join(state, claims, deadline);
+  }
+
+  private keep(attempt: Promise<AttemptEnd>): void {
+    const ended = attempt.catch((error: unknown) => {
+      logEvent(this.logger, 'trade_creation_failed', { err: error });
+    });
+    this.running.add(ended);
+    void ended.finally(() => this.running.delete(ended));
+  }
 }
 
 const notRetryable = (): Problem => new Problem('order_not_retryable', PROBLEM_TEXTS.notRetryable);
-
-function mustBeSame(state: OrderState, asked: OrderTerms, { customer }: CheckoutRequest): void {
-  const differing = differingFields(state, asked, customer.id);
-  if (differing.length > 0) throw conflict(differing);
-}
-
-/** A trade that ended in a give-up, or met a busy provider, counts as known: the response asked for a retry. */
-function newestKnown(state: OrderState, after: string | null): number {
-  const newest = currentTrade(state.trades);
-  if (after === null) return newest.n;
-  const trade = state.trades.find(({ tradeNo }) => tradeNo === after);
-  if (trade === undefined) throw wrongField('after', 'must be the number of a trade of this order');
-  const isToBeRepeated = isGivenUp(state) || (isRefused(newest) && newest.refusal?.problem === 'ramp_unavailable');
-  return isToBeRepeated ? newest.n : trade.n;
-}
 
 /** A caller with only the order's secret has no claims about its customer. */
 function claimsOf({ id, customer }: Caller, { caller }: OrderRow): TradeCustomer {

@@ -11,6 +11,10 @@ import type { OrderTerms, TradeRow } from '../orders/model/order.types.js';
 import { tidyAddress } from '../platform/addresses/tidy.js';
 import type { LinkTerms } from '../platform/terms/terms.js';
 import { fieldProblem, Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
+import { rampProblem } from '../ramp/port/ramp-problem.js';
+import type { RampNotSent } from '../ramp/port/ramp.errors.js';
+import { RampGateway } from '../ramp/port/ramp.gateway.js';
+import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { declinedBy, isOutage, judgePrice } from './price.js';
 import type { PriceCheck } from './price.js';
 
@@ -26,6 +30,7 @@ export class ChecksService {
   constructor(
     private readonly catalog: CatalogService,
     private readonly settings: Settings,
+    private readonly ramp: RampGateway,
   ) {}
 
   /** The terms in canonical form. Throws `amount_precision`, or `invalid_request` for an unknown currency. */
@@ -51,13 +56,22 @@ export class ChecksService {
     };
   }
 
-  /** The terms with crypto and network as the provider's list spells them. Calls the provider at most for limits. */
-  async check(asked: OrderTerms): Promise<OrderTerms> {
+  /**
+   * The terms with crypto and network as the provider's list spells them. Fetches the access token ahead, so that nothing
+   * delays sending; throws `problemOf` only if the caller must name the customer.
+   */
+  async check(
+    asked: OrderTerms,
+    customer: TradeCustomer,
+    problemOf = (unready: RampNotSent) => rampProblem(unready, asked.fiat),
+  ): Promise<OrderTerms> {
     this.checkRedirects(asked);
     this.checkDestination(asked);
     const pairs = await this.catalog.limitsFor(asked.fiat);
     const { crypto, network, address: contract } = requireWithinLimits(pairs, { ...asked, side: 'BUY' }, asked.fiat);
     if (contract !== null) this.checkDestination({ ...asked, contract });
+    const unready = await this.ramp.prepareTrade(customer);
+    if (unready?.reason === 'no_customer_email' || unready?.reason === 'no_customer_id') throw problemOf(unready);
     return { ...asked, crypto, network };
   }
 

@@ -7,29 +7,30 @@ import { mayBePaid } from '../orders/decisions/existence.js';
 import { isFull } from '../orders/decisions/offers.js';
 import type { RetryObstacle } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
-import type { OrderTerms, OrderRow, OrderState, Sending, ShownPrice, TradeRow } from '../orders/model/order.types.js';
-import { OrdersService } from '../reading/orders.service.js';
+import type { OrderTerms, OrderState, Sending, ShownPrice, TradeRow } from '../orders/model/order.types.js';
+import { StoredOrders } from '../orders/storage/stored-orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
-import { AttemptRecorder } from '../orders/write/attempt-recorder.service.js';
 import { Settings } from '../platform/config/settings.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { withoutRequestTime } from '../platform/time/request-time.js';
 import { AttemptRunner } from './attempt-runner.service.js';
-import type { Attempt } from './attempt-runner.service.js';
+import type { Attempt, Begun } from './attempt-runner.service.js';
 import type { Lease } from './lease.js';
-import { nothingMade, pauseLeftMs, storedProblem } from './stored-order.js';
+import { causeOf } from '../orders/model/cause.js';
+import { isLeftBehind, nothingMade, pauseLeftMs, storedProblem } from './stored-order.js';
 import { askedOf } from './trade-request.js';
 
 export interface NextTrade {
   /** `checkout`: a new request, which may reuse a number that was never sent. A retry has its own, so repeats find it. */
   readonly cause: 'checkout' | 'retry';
-  readonly by?: string | undefined;
+  readonly by: string;
+  /** As the caller states it; a retry's is completed from the order. */
+  readonly customer: TradeCustomer;
   /** Send the trade only while this price holds. */
   readonly shown: ShownPrice | null;
   readonly obstacle: (state: OrderState) => RetryObstacle | null;
-  readonly customerOf: (order: OrderRow) => Promise<TradeCustomer>;
   /** The checks that need no lease. Returns the terms that differ from the current trade's. */
   readonly check: (customer: TradeCustomer) => Promise<Partial<OrderTerms>>;
 }
@@ -42,33 +43,44 @@ interface NotBegun {
   readonly state: OrderState;
 }
 
-/** `begun`: the request signed with `stamp` is committed, and sent next. */
-type Begun = NotBegun | { readonly kind: 'begun'; readonly attempt: Attempt; readonly stamp: number };
+/** The arguments of the runner's `begin`. */
+type Prepared = readonly [Attempt, 'send_again' | 'next_trade', OrderTerms, Sending['newRequest']];
 
-/** The one procedure that begins a further trade of an order. */
+/** Goes on with an order: takes over from a runner that is gone, or begins a further trade, by one procedure. */
 @Injectable()
 export class NextTradeService {
   constructor(
-    private readonly orders: OrdersService,
+    private readonly orders: StoredOrders,
     private readonly waits: OrderWaits,
     private readonly asking: AskNowService,
     private readonly lookUps: LookUpService,
-    private readonly recorder: AttemptRecorder,
     private readonly leases: AttemptLeases,
     private readonly runner: AttemptRunner,
     private readonly emails: CustomerEmailService,
     private readonly settings: Settings,
   ) {}
 
+  /** null: another runner has the lease, or the order is gone. */
+  async takeOver(state: OrderState, customer: TradeCustomer): Promise<Attempt | null> {
+    const { merchantOrderNo } = state.order;
+    const lease = this.runner.newLease();
+    const isFree =
+      isLeftBehind(state) && (await this.leases.take(merchantOrderNo, lease.id, lease.durationMs, 'left behind'));
+    const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
+    if (taken === null) return null;
+    const completed = await this.emails.customerOf(taken.order, customer);
+    return { state: taken, lease, customer: completed, callerWaits: true, cause: 'checkout' };
+  }
+
   /**
    * Throws `ramp_unavailable` during the pause after a give-up or without an answer about each returned page;
    * `order_in_review` if such an answer is not understood; `order_not_retryable` at the order's trade limit.
    */
-  async begin(state: OrderState, next: NextTrade, deadline: number): Promise<Begun> {
+  async begin(state: OrderState, next: NextTrade, deadline: number): Promise<Begun | NotBegun> {
     const { merchantOrderNo } = state.order;
     if (next.obstacle(state) === 'order_not_retryable') return { kind: 'over', state };
     if (pauseLeftMs(state) > 0) throw storedProblem(state);
-    const terms = await next.check(await next.customerOf(state.order));
+    const terms = await next.check(await this.customerOf(state, next));
     for (;;) {
       const lease = this.runner.newLease();
       if (await this.leases.take(merchantOrderNo, lease.id, lease.durationMs, 'ended')) {
@@ -85,23 +97,24 @@ export class NextTradeService {
     }
   }
 
-  private async beginUnder(lease: Lease, state: OrderState, next: CheckedTrade, deadline: number): Promise<Begun> {
+  private async beginUnder(
+    lease: Lease,
+    state: OrderState,
+    next: CheckedTrade,
+    deadline: number,
+  ): Promise<Begun | NotBegun> {
     const { merchantOrderNo } = state.order;
     const prepared = await this.prepare(lease, state, next, deadline).catch(async (error: unknown) => {
       await this.release(lease, merchantOrderNo);
       throw error;
     });
-    if (!('attempt' in prepared)) {
+    if ('kind' in prepared) {
       await this.release(lease, merchantOrderNo);
       return prepared;
     }
-    const { attempt, event } = prepared;
     // A failure from here on may hide a commit, so the lease stays: when it expires, the worker continues.
-    const current = currentTrade(attempt.state.trades);
-    const committed = await this.recorder.record(current, event, this.runner.recordStep(attempt), attempt.state);
-    if (committed !== null) {
-      return { kind: 'begun', attempt: { ...attempt, state: committed }, stamp: event.sending.stamp };
-    }
+    const begun = await this.runner.begin(...prepared);
+    if (begun !== null) return begun;
     // The lease was lost, or a trade turned out to be paid.
     await this.release(lease, merchantOrderNo);
     const { state: newest } = await this.orders.find(merchantOrderNo);
@@ -117,9 +130,10 @@ export class NextTradeService {
     state: OrderState,
     next: CheckedTrade,
     deadline: number,
-  ): Promise<NotBegun | { attempt: Attempt; event: { kind: 'send_again' | 'next_trade'; sending: Sending } }> {
+  ): Promise<NotBegun | Prepared> {
     const { merchantOrderNo } = state.order;
-    const { cause } = this.runner.recordStep({ lease, cause: next.cause, by: next.by });
+    const { by } = next;
+    const cause = causeOf(next.cause, by);
     const goOn = (): Promise<boolean> => this.renew(lease, merchantOrderNo);
     const answered = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayBePaid, goOn });
     if (answered === null) throw nothingMade(merchantOrderNo);
@@ -132,7 +146,7 @@ export class NextTradeService {
     const notBegun = whyNotBegun(state, fresh, next);
     if (notBegun !== null) return notBegun;
     if (next.obstacle(fresh) !== null) throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
-    const customer = await next.customerOf(fresh.order);
+    const customer = await this.customerOf(fresh, next);
     const terms = nextTerms(fresh, next);
     const reusesNumber = isReused(currentTrade(fresh.trades), fresh, next);
     if (!reusesNumber && isFull(fresh, this.settings.orders)) {
@@ -142,13 +156,12 @@ export class NextTradeService {
     const kept = await this.emails.seal(merchantOrderNo, customer.email);
     const { patienceMs } = this.settings.checkout;
     const newRequest = { customerId: customer.id, ...kept, patienceMs, shown: next.shown };
-    return {
-      attempt: { state: fresh, lease, customer, callerWaits: true, cause: next.cause, by: next.by },
-      event: {
-        kind: reusesNumber ? 'send_again' : 'next_trade',
-        sending: this.runner.newSending(lease, terms, newRequest),
-      },
-    };
+    const attempt = { state: fresh, lease, customer, callerWaits: true, cause: next.cause, by };
+    return [attempt, reusesNumber ? 'send_again' : 'next_trade', terms, newRequest];
+  }
+
+  private async customerOf({ order }: OrderState, { cause, customer }: NextTrade): Promise<TradeCustomer> {
+    return cause === 'retry' ? this.emails.customerOf(order, customer) : customer;
   }
 
   /** Also once the request's time is over: the next request must not wait for the lease to expire. */

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { OrdersService } from '../reading/orders.service.js';
+import { StoredOrders } from '../orders/storage/stored-orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
@@ -22,7 +22,7 @@ export class ResumeService implements OnApplicationShutdown {
   private readonly rounds: Rounds;
 
   constructor(
-    private readonly orders: OrdersService,
+    private readonly orders: StoredOrders,
     private readonly leases: AttemptLeases,
     private readonly runner: AttemptRunner,
     private readonly emails: CustomerEmailService,

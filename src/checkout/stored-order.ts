@@ -10,7 +10,7 @@ import { sameTerm } from '../platform/terms/terms.js';
 import { TERM_NAMES } from '../platform/terms/order-terms.js';
 import type { allTerms, TermName } from '../platform/terms/order-terms.js';
 import { compareDecimals } from '../platform/terms/decimal.js';
-import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../platform/problems/problem.js';
+import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S, wrongField } from '../platform/problems/problem.js';
 
 /** True while the current trade is being created. False as soon as any trade is paid. */
 export function isBeingCreated({ order, trades }: OrderState): boolean {
@@ -134,6 +134,22 @@ export function differingFields({ order, trades }: OrderState, asked: OrderTerms
 
 export function isSameContent(state: OrderState, asked: OrderTerms, customerId: string | null): boolean {
   return differingFields(state, asked, customerId).length === 0;
+}
+
+/** Throws `merchant_order_no_conflict`. */
+export function mustBeSame(state: OrderState, asked: OrderTerms, customerId: string | null): void {
+  const differing = differingFields(state, asked, customerId);
+  if (differing.length > 0) throw conflict(differing);
+}
+
+/** A trade that ended in a give-up, or met a busy provider, counts as known: the response asked for a retry. */
+export function newestKnown(state: OrderState, after: string | null): number {
+  const newest = currentTrade(state.trades);
+  if (after === null) return newest.n;
+  const trade = state.trades.find(({ tradeNo }) => tradeNo === after);
+  if (trade === undefined) throw wrongField('after', 'must be the number of a trade of this order');
+  const isToBeRepeated = isGivenUp(state) || (isRefused(newest) && newest.refusal?.problem === 'ramp_unavailable');
+  return isToBeRepeated ? newest.n : trade.n;
 }
 
 function isSame(name: TermName, terms: ReturnType<typeof allTerms>, asked: OrderTerms): boolean {

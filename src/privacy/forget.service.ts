@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import type { Actor } from '../audit/audit.types.js';
-import { OrdersService } from '../reading/orders.service.js';
+import { StoredOrders } from '../orders/storage/stored-orders.service.js';
 import { PersonsService } from './persons.service.js';
 import type { OrderOfPerson } from './persons.service.js';
 import { causeOf } from '../orders/model/cause.js';
@@ -29,7 +29,7 @@ export class ForgetService {
   constructor(
     private readonly persons: PersonsService,
     private readonly erasures: ErasureService,
-    @Inject(OrdersService) private readonly orders: Pick<OrdersService, 'find'>,
+    @Inject(StoredOrders) private readonly orders: Pick<StoredOrders, 'find'>,
     private readonly list: ErasureRepository,
     private readonly audit: AuditService,
     private readonly keys: KeysService,

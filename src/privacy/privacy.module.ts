@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccountingModule } from '../accounting/accounting.module.js';
 import { CallbacksModule } from '../callbacks/callbacks.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { ReadingModule } from '../reading/reading.module.js';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module.js';
 import { ErasureRepository } from './erasure.repository.js';
 import { ForgetController } from './forget.controller.js';
@@ -12,7 +11,7 @@ import { PersonsService } from './persons.service.js';
 import { RetentionService } from './retention.service.js';
 
 @Module({
-  imports: [AccountingModule, CallbacksModule, OrdersModule, ReadingModule, ReconciliationModule],
+  imports: [AccountingModule, CallbacksModule, OrdersModule, ReconciliationModule],
   controllers: [ForgetController],
   providers: [ErasureRepository, ForgetService, PersonRepository, PersonsService, RetentionService],
 })

@@ -19,22 +19,6 @@ export class OrdersService {
     private readonly secrets: ClientSecretService,
   ) {}
 
-  /** The order, or null, and the time by Postgres' clock. Checks no permission. */
-  find(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
-    return this.orders.find(merchantOrderNo);
-  }
-
-  /** The order with one of these numbers, which are probably new: `find` reads some 80 columns, even of no order. */
-  async findRepeated(merchantOrderNos: readonly string[]): Promise<OrderState | null> {
-    const number = merchantOrderNos.length === 0 ? null : await this.orders.firstOf(merchantOrderNos);
-    return number === null ? null : (await this.orders.find(number)).state;
-  }
-
-  /** Like `find`, altered orders included. */
-  findStored(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
-    return this.orders.findStored(merchantOrderNo);
-  }
-
   /** Throws `not_found`, and `forbidden` to a caller that may only see the order. */
   async findOwned(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const state = await this.findVisible(caller, merchantOrderNo);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CheckoutAnswer } from '#src/checkout/checkout-outcomes.service.js';
+import type { CheckoutAnswer } from '#src/checkout/checkout.service.js';
 import type { AccessTokenSettings } from '#src/platform/config/ramp-settings.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import type { CreateResult, NoTokenReason, RampNotSent } from '#src/ramp/port/ramp.errors.js';

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CheckoutAnswer } from '#src/checkout/checkout-outcomes.service.js';
+import type { CheckoutAnswer } from '#src/checkout/checkout.service.js';
 import { termsOf } from '#src/orders/model/fold.js';
 import type { CatalogService } from '#src/catalog/catalog.service.js';
 import type { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
@@ -273,9 +273,9 @@ it('a runner that died while an older trade was paid leaves a watched request, a
   const { state } = await opened.tradeRecord.reserve(
     reservation({ stamp: now.getTime(), attemptLease: dead.id, leaseMs: 0, patienceMs: 60 * SECOND }),
   );
-  const step = drives.recordStep({ lease: dead, cause: 'checkout' });
+  const step = { attemptLease: dead.id, cause: { kind: 'checkout' as const }, evidence: null };
   await opened.tradeRecord.record(state!.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
-  const sending = { ...drives.newSending(dead, asked()), leaseMs: 0 };
+  const sending = { stamp: now.getTime(), asked: asked(), leaseMs: 0, newRequest: null };
   await opened.tradeRecord.record(state!.trades[0]!, { kind: 'next_trade', sending }, step);
   await rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1' WHERE n = 1`);
   await sealAgain(opened.database);

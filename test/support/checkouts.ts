@@ -1,5 +1,4 @@
 import type { CatalogService } from '#src/catalog/catalog.service.js';
-import { CheckoutOutcomes } from '#src/checkout/checkout-outcomes.service.js';
 import { CheckoutService } from '#src/checkout/checkout.service.js';
 import type { CheckoutRequest } from '#src/checkout/checkout.service.js';
 import { NextTradeService } from '#src/checkout/next-trade.service.js';
@@ -57,7 +56,7 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const provider = { isBreakerOpen, areCreatesTimingOut: () => false } as unknown as ProviderState;
   const secrets = new ClientSecretService(keys, settings);
   const emails = new CustomerEmailService(keys);
-  const checks = new ChecksService(catalog as CatalogService, settings);
+  const checks = new ChecksService(catalog as CatalogService, settings, ramp);
   const addresses = new CallbackAddressService(settings, keys, orders);
   const drives = new AttemptRunner(
     ramp,
@@ -66,37 +65,25 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
     leases,
     checks,
     addresses,
+    emails,
     first,
     settings,
     time,
     new SystemChance(),
   );
   const read = new OrdersService(orders, pollRequests, secrets);
-  const answers = new CheckoutOutcomes(read, waits, leases, drives, emails, secrets, time);
   const asking = { askAll: async (number: string) => (await orders.find(number)).state };
   const begins = new NextTradeService(
-    read,
+    orders,
     waits,
     asking as unknown as AskNowService,
     first,
-    tradeRecord,
     leases,
     drives,
     emails,
     settings,
   );
   const guests = {} as GuestCheckouts;
-  const service = new CheckoutService(
-    read,
-    tradeRecord,
-    checks,
-    drives,
-    answers,
-    emails,
-    begins,
-    guests,
-    settings,
-    time,
-  );
+  const service = new CheckoutService(orders, read, waits, checks, drives, begins, guests, secrets, settings, time);
   return { drives, emails, service };
 }

@@ -34,6 +34,17 @@ export class ClientSecretService {
     return ring.verifyText('client-secret', text, keyId, mac);
   }
 
+  /**
+   * A guest's request proves no more than the secret from its answer: whoever copied one may have copied both. So the
+   * request ends with that secret, unless the secret ended by itself and no trade ever had a page to read.
+   */
+  async isRequestOver(state: OrderState): Promise<boolean> {
+    const { caller, secretSalt, secretUntil } = state.order;
+    if (!caller.startsWith('guest:')) return false;
+    if (secretSalt === null || secretUntil !== null) return true;
+    return state.trades.some(({ payUrlAt }) => payUrlAt !== null) && (await this.of(state)) === null;
+  }
+
   private textOf(state: OrderState): string | null {
     const salt = saltInForce(state, this.settings.orders.clientSecretTtlMs);
     return salt === null ? null : `${state.order.merchantOrderNo}:${salt.toString('hex')}`;

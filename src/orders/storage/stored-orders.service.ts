@@ -75,10 +75,12 @@ export class StoredOrders {
     return { now: first.now, state };
   }
 
-  /** One of these numbers, if an order has exactly it. */
-  async firstOf(merchantOrderNos: readonly string[]): Promise<string | null> {
+  /** The order with one of these numbers, which are probably new: `find` reads some 80 columns, even of no order. */
+  async findRepeated(merchantOrderNos: readonly string[]): Promise<OrderState | null> {
+    if (merchantOrderNos.length === 0) return null;
     const sql = 'SELECT merchant_order_no AS number FROM orders WHERE merchant_order_no = ANY($1)';
-    return (await this.database.readTogether<{ number: string }>(sql, [merchantOrderNos]))[0]?.number ?? null;
+    const [row] = await this.database.readTogether<{ number: string }>(sql, [merchantOrderNos]);
+    return row === undefined ? null : (await this.find(row.number)).state;
   }
 
   /** Only orders that match their seals. */

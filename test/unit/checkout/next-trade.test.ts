@@ -14,16 +14,18 @@ const FOLLOWED = orderState({
   trades: [trade({ status: 'CANCELLED' }), trade({ tradeNo: 'A-1001-r2', n: 2 })],
 });
 const NEXT: NextTrade = {
-  ...({ cause: 'retry', shown: null } as const),
+  cause: 'retry',
+  by: 'key:k1',
+  customer: { id: null, email: null, accessToken: null },
+  shown: null,
   obstacle: () => null,
-  customerOf: () => Promise.resolve({ id: null, email: null, accessToken: null }),
   check: () => Promise.resolve({}),
 };
 
 const PAID = orderState({ order: orderRow({ status: 'PAID' }), trades: [trade({ status: 'PAID' })] });
 const FAILS = (): Promise<never> => Promise.reject(new Error('the database is away'));
 const NEVER_CREATED = { outcome: 'never_created', orderNo: null, payUrl: null, payUrlAt: null } as const;
-const NO_EMAIL = { seal: () => Promise.resolve({}) };
+const NO_EMAIL = { customerOf: () => Promise.resolve(NEXT.customer), seal: () => Promise.resolve({}) };
 
 /** Begins after `OVER`; once it holds the lease, the provider's answers give `asked`. */
 async function begin(
@@ -44,15 +46,13 @@ async function begin(
   const service = new NextTradeService(
     ...([orders, unused, { askAll } as never] as const),
     lookUps as never,
-    { record } as never,
     {
       take: (number: string, lease: string) => Promise.resolve(deeds.push(`take ${number} ${lease}`) > 0),
       release: (number: string, lease: string) => Promise.resolve(deeds.push(`release ${number} ${lease}`)),
     } as never,
     {
       newLease: () => ({ id: 'mine', durationMs: 1000 }),
-      recordStep: () => ({ cause: { kind: 'retry' } }),
-      newSending: () => ({ stamp: 1 }),
+      begin: record,
     } as never,
     ...([emails as never, { orders: { maxTrades: 5 }, checkout: { patienceMs: MINUTE } } as never] as const),
   );
@@ -111,7 +111,7 @@ it.each([
 });
 
 it('a retry that fails before its commit releases the lease', async () => {
-  const { deeds, result } = await begin(OVER, NEXT, { seal: FAILS });
+  const { deeds, result } = await begin(OVER, NEXT, { ...NO_EMAIL, seal: FAILS });
   expect(result).toMatchObject({ message: 'the database is away' });
   expect(deeds).toEqual(RETURNED);
 });
@@ -160,6 +160,7 @@ it.each<[string, OrderState]>([
       unused,
       unused,
       addresses as never,
+      unused,
       NOT_ASKED_FIRST,
       unused,
       unused,
