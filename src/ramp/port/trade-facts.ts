@@ -96,6 +96,9 @@ export const FACTS_OF_SIDE = { BUY: ofSide('BUY'), SELL: ofSide('SELL') } as con
 export const SHARED_FACTS = ofSide(null);
 
 /** All of `names`. */
-export function withNulls<N extends FactName>(facts: Facts, names: readonly N[]): { [K in N]: string | null } {
-  return Object.fromEntries(names.map((name) => [name, facts[name] ?? null])) as { [K in N]: string | null };
+export function withNulls<N extends string>(
+  values: { readonly [K in N]?: string | null },
+  names: readonly N[],
+): { [K in N]: string | null } {
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? null])) as { [K in N]: string | null };
 }

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import {
   count,
   decimal,
@@ -13,7 +13,8 @@ import {
   url,
 } from '../../platform/http/answers/shape.js';
 import type { Class, Field, ShownBy } from '../../platform/http/answers/shape.js';
-import { ApiExample } from '../../platform/http/input/api-fields.js';
+import { SHOWN_TERMS, termOf } from '../../platform/terms/order-terms.js';
+import type { ShownTerm, TermForm } from '../../platform/terms/order-terms.js';
 import { SHARED_FACTS, FACTS_OF_SIDE } from '../../ramp/port/trade-facts.js';
 import { FAILURE_CODES } from '../../orders/model/fold.js';
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
@@ -25,6 +26,12 @@ import { ApiMetadata, IsMetadata } from './metadata.decorator.js';
 /** A moment, already written as text. */
 const time = (description: string, example = '2026-01-31T12:00:00.000Z'): Field<string> =>
   plain(description, { type: String, format: 'date-time', example });
+
+const FORMATS: Partial<Readonly<Record<TermForm, object>>> = {
+  fiat: { pattern: '^[A-Z]{3}$' },
+  amount: { format: 'decimal' },
+  country: { pattern: '^[A-Z]{2}$' },
+};
 
 /** One attempt at the provider to carry out the order. */
 const TRADE = shape('TradeDto', {
@@ -97,31 +104,13 @@ const STATE = {
   rampStatus: orNull(text("The provider's own status; null: none yet.", 'PENDING')),
 };
 
-class OrderWithTerms extends withFields(STATE, Object as Class<object>) {
-  /** The currency of the payment, ISO 4217. */
-  @ApiProperty({ type: String, pattern: '^[A-Z]{3}$', nullable: false, example: 'USD' })
-  fiat!: string | null;
-  /** The ordered amount in fiat, with the currency's decimals. */
-  @ApiProperty({ type: String, format: 'decimal', nullable: false, example: '100.00' })
-  amount!: string | null;
-  /** The cryptocurrency to buy. */
-  @ApiProperty({ type: String, nullable: false, example: 'USDT' })
-  crypto!: string | null;
-  /** The provider's name of the network. */
-  @ApiProperty({ type: String, nullable: false, example: 'ETH' })
-  network!: string | null;
-  /** The customer's wallet address. */
-  @ApiProperty({ type: String, nullable: false, example: '0x52908400098527886E0F7030069857D2E4169EE7' })
-  address!: string | null;
-  /** The memo that some networks need beside the address; null: none. */
-  @ApiExample('104857600')
-  memo!: string | null;
-  /** The provider's code of the requested payment method. */
-  @ApiProperty({ type: String, nullable: false, example: '10001' })
-  payWayCode!: string | null;
-  /** The customer's country of residence: two letters, ISO 3166-1. */
-  @ApiProperty({ type: String, pattern: '^[A-Z]{2}$', nullable: false, example: 'US' })
-  country!: string | null;
+/** Only a sale's are null beside the memo. */
+function termFields() {
+  const fields = SHOWN_TERMS.map((name) => {
+    const { form, isOptional, shown = '', example } = termOf(name);
+    return [name, plain<string | null>(shown, { type: String, ...FORMATS[form], nullable: isOptional, example })];
+  });
+  return Object.fromEntries(fields) as { readonly [N in ShownTerm]: Field<string | null> };
 }
 
 const RESULT = {
@@ -137,7 +126,7 @@ const RESULT = {
   inReview: flag('A mismatch is open; completion is not announced meanwhile.', false),
 };
 
-class WithResult extends withFields(RESULT, OrderWithTerms) {
+class WithResult extends withFields({ ...STATE, ...termFields(), ...RESULT }, Object as Class<object>) {
   /** Open mismatches; shown to API keys only. */
   @ApiPropertyOptional({ type: () => [REVIEW_REASON.Dto] })
   reviewReasons?: ShownBy<typeof REVIEW_REASON>[];

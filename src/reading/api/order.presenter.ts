@@ -7,6 +7,7 @@ import type { OfferPolicy } from '../../orders/decisions/offers.js';
 import { orderEnd } from '../../orders/decisions/order-end.js';
 import { isPaid } from '../../orders/model/order-status.js';
 import type { OrderState, TradeRow } from '../../orders/model/order.types.js';
+import { SHOWN_TERMS } from '../../platform/terms/order-terms.js';
 import { withNulls } from '../../ramp/port/trade-facts.js';
 import { refusalByProblem } from '../../ramp/port/refusal-table.js';
 
@@ -25,7 +26,7 @@ export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
     payUrlExpiresAt: iso(page?.until ?? null),
     orderNo: lead.orderNo,
     rampStatus: lead.rampStatus,
-    ...shownTerms(trades),
+    ...withNulls(termsOf(trades), SHOWN_TERMS),
     paidAmount: paymentOf(lead).paidAmount,
     ...withNulls(lead.facts, PURCHASE_FACTS),
     createdAt: order.createdAt.toISOString(),
@@ -48,11 +49,6 @@ export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
 function paymentOf({ status, facts }: Pick<TradeRow, 'status' | 'facts'>) {
   const { amount = null, paidAt = null } = isPaid(status) ? facts : {};
   return { paidAmount: amount, paidAt };
-}
-
-function shownTerms(trades: readonly TradeRow[]) {
-  const { fiat, amount, crypto, network, address, memo, payWayCode, country } = termsOf(trades);
-  return { fiat, amount, crypto, network, address, memo, payWayCode, country };
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
