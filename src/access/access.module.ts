@@ -15,8 +15,13 @@ import { AccessGuard } from './permissions.js';
 @Module({
   controllers: [KeysController, MeController],
   providers: [
-    ...[AccessMiddleware, AccessService, TokensService],
-    ...[ApiKeysService, ApiKeyRepository, KeyEndsService, KeyManagementService],
+    AccessMiddleware,
+    AccessService,
+    TokensService,
+    ApiKeysService,
+    ApiKeyRepository,
+    KeyEndsService,
+    KeyManagementService,
     { provide: FamiliarKeys, useExisting: ApiKeysService },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],

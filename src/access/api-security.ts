@@ -6,7 +6,9 @@ const header = (name: string, description: string) => ({ type: 'apiKey', in: 'he
 
 export const SECURITY_SCHEMES = {
   token: {
-    ...({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const),
+    type: 'http' as const,
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
     description: 'Customers and staff: a token of the merchant\u2019s identity provider.',
   },
   apiKey: header('X-Api-Key', 'Servers and staff. Never in a browser or an app.'),

@@ -7,7 +7,12 @@ export type LoginRefusal = Exclude<KeyVerdict, 'good'> | TokenRefusal | 'unknown
 
 /** Reasons that no honest mistake explains: a guessed secret, or a forged row or token. */
 const SUSPICIOUS: ReadonlySet<LoginRefusal> = new Set([
-  ...(['wrong', 'altered', 'elsewhere', 'algorithm', 'unknown_key', 'signature'] as const),
+  'wrong',
+  'altered',
+  'elsewhere',
+  'algorithm',
+  'unknown_key',
+  'signature',
 ]);
 
 /** The caller gets only `detail`; the security event gets everything. `actor`: the apparent owner. */

@@ -97,7 +97,11 @@ export class AuditService {
   private async sealed(entry: AuditEntry, end: AuditHead, now: Date): Promise<SealedEntry> {
     const { actor, action, target, reason, detail = {} } = entry;
     const chained = {
-      ...{ id: end.id, at: now.toISOString().replace('Z', '000Z'), traceId: currentTraceId(), action, detail },
+      id: end.id,
+      at: now.toISOString().replace('Z', '000Z'),
+      traceId: currentTraceId(),
+      action,
+      detail,
       // The HMAC covers the text as it is stored.
       actor: { ...actor, name: storableText(actor.name) },
       target: target === null ? null : storableText(target),

@@ -52,8 +52,12 @@ export interface OpenedReceipt extends Omit<SealedReceipt, 'keyId' | 'content'> 
 }
 
 export const RECEIPT_CONTENT: SealedColumn = {
-  ...{ what: 'callback receipts', table: 'callback_receipts', primaryKey: 'id', primaryKeyType: 'uuid' },
-  ...{ column: 'content', keyIdColumn: 'key_id' },
+  what: 'callback receipts',
+  table: 'callback_receipts',
+  primaryKey: 'id',
+  primaryKeyType: 'uuid',
+  column: 'content',
+  keyIdColumn: 'key_id',
   purpose: 'callback-receipt',
   contextOf: (id) => id,
 };

@@ -28,7 +28,11 @@ export function commonProblems(operation: {
   readonly hasBody: boolean;
 }): readonly ProblemCode[] {
   return [
-    ...(['invalid_request', 'request_timeout', 'uri_too_long', 'headers_too_large', 'internal'] as const),
+    'invalid_request',
+    'request_timeout',
+    'uri_too_long',
+    'headers_too_large',
+    'internal',
     ...(operation.isApi ? (['rate_limited', 'unavailable'] as const) : []),
     ...(operation.isOpen ? [] : (['unauthenticated', 'forbidden'] as const)),
     ...(operation.hasBody ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
@@ -102,7 +106,12 @@ function problemSchema(code: ProblemCode): JsonSchema {
     type: 'object',
     description: `${title}.`,
     required: [
-      ...['type', 'title', 'status', 'detail', 'code', 'traceId'],
+      'type',
+      'title',
+      'status',
+      'detail',
+      'code',
+      'traceId',
       ...more.flatMap(([name, { always }]) => (always ? [name] : [])),
     ],
     properties: {
@@ -123,6 +132,8 @@ function problemSchema(code: ProblemCode): JsonSchema {
 }
 
 const word = (description: string, value: string): JsonSchema => ({
-  ...{ type: 'string', const: value },
-  ...{ description, examples: [value] },
+  type: 'string',
+  const: value,
+  description,
+  examples: [value],
 });

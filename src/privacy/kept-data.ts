@@ -22,12 +22,20 @@ type KeptDetail = Pick<KeptColumns, 'form' | 'kept' | 'because'>;
 
 /** Not personal; kept. `columns` are separated by spaces. */
 const plain = (columns: string, is: string, why: string, rest: KeptDetail = {}): KeptColumns => ({
-  ...{ columns: columns.split(' '), is, why, isPersonal: false, erased: 'keep' },
+  columns: columns.split(' '),
+  is,
+  why,
+  isPersonal: false,
+  erased: 'keep',
   ...rest,
 });
 
 const personal = (columns: string, is: string, why: string, erased: Erased, rest: KeptDetail = {}): KeptColumns => ({
-  ...{ columns: columns.split(' '), is, why, isPersonal: true, erased },
+  columns: columns.split(' '),
+  is,
+  why,
+  isPersonal: true,
+  erased,
   ...rest,
 });
 
@@ -66,7 +74,8 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
       { form: 'encrypted', because: 'law: `RETAIN_BY_LAW_CUSTOMERS_MS`' },
     ),
     personal('customer_email_digest', 'the same address', "to find a customer's orders", 'null', {
-      ...{ form: 'keyed digest', because: 'law: `RETAIN_BY_LAW_CUSTOMERS_MS`' },
+      form: 'keyed digest',
+      because: 'law: `RETAIN_BY_LAW_CUSTOMERS_MS`',
     }),
     personal(
       'metadata',
@@ -120,7 +129,8 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
       { form: 'encrypted', because: 'law: `RETAIN_BY_LAW_PAYEES_MS`' },
     ),
     personal('payee_email_digest', "the payee's e-mail address", "to find a customer's orders", 'null', {
-      ...{ form: 'keyed digest', because: 'law: `RETAIN_BY_LAW_PAYEES_MS`' },
+      form: 'keyed digest',
+      because: 'law: `RETAIN_BY_LAW_PAYEES_MS`',
     }),
   ],
   schedules: [

@@ -35,12 +35,16 @@ const DRIVES = `
 
 /** The longest interval of open trades and of webhook retries is a day; the rest is jitter. */
 const SCHEDULES = bringBackSql(
-  ...(['schedules', 'trade_no', 'next_query_at'] as const),
+  'schedules',
+  'trade_no',
+  'next_query_at',
   `SELECT trade_no FROM schedules WHERE watch_class = ANY ('{waiting,paid,young,old}') AND ${isAheadSql('next_query_at', 1.1 * DAY)}`,
   ['hinted_at', 'last_asked_at', 'last_answer_at', 'not_found_at'],
 );
 const DELIVERIES = bringBackSql(
-  ...(['webhook_deliveries', 'id', 'next_at'] as const),
+  'webhook_deliveries',
+  'id',
+  'next_at',
   `SELECT d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id AND ${isAheadSql('d.next_at', 1.25 * DAY)}`,
   [],
 );

@@ -14,8 +14,13 @@ import type { AttemptRow } from './webhook.types.js';
 
 export const DELIVERY_LIST = new StaffList(
   {
-    ...{ item: 'DeliveryDto', page: 'DeliveriesDto', table: 'webhook_deliveries', as: 'd', at: 'created_at' },
-    ...{ idType: 'uuid', join: 'JOIN outbox m ON m.id = d.message_id' },
+    item: 'DeliveryDto',
+    page: 'DeliveriesDto',
+    table: 'webhook_deliveries',
+    as: 'd',
+    at: 'created_at',
+    idType: 'uuid',
+    join: 'JOIN outbox m ON m.id = d.message_id',
   },
   {
     id: uuid('The id.'),

@@ -57,9 +57,14 @@ export class EndpointBySetting {
   private async make({ url, events, secret }: WebhookEndpointSettings): Promise<false> {
     await this.record('webhook.create', { after: maskedEndpoint({ url, events }) });
     await this.endpoints.insert({
-      ...{ ...SETTING_ENDPOINT, url, events },
+      ...SETTING_ENDPOINT,
+      url,
+      events,
       ...(await this.secrets.seal(ID, firstKeys(signingKeyOf(secret.reveal())))),
-      ...{ disabledReason: null, failures: 0, failingSince: null, createdAt: await this.endpoints.now() },
+      disabledReason: null,
+      failures: 0,
+      failingSince: null,
+      createdAt: await this.endpoints.now(),
     });
     return false;
   }
@@ -73,7 +78,8 @@ export class EndpointBySetting {
     if (Object.keys(change).length === 0 && !isRotated) return true;
     await this.record(isRotated ? 'webhook.rotate' : 'webhook.change', {
       fields: [...Object.keys(change), ...(isRotated ? ['secret'] : [])],
-      ...{ before: maskedEndpoint(before), after: maskedEndpoint({ ...before, ...change }) },
+      before: maskedEndpoint(before),
+      after: maskedEndpoint({ ...before, ...change }),
     });
     const keys = isRotated ? rotatedKeys(current, key, await this.endpoints.now()) : current;
     await this.endpoints.replaceSecret(before, { ...change, ...(await this.secrets.seal(ID, keys)) });

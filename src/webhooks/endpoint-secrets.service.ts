@@ -10,8 +10,12 @@ import type { EndpointRow } from './webhook.types.js';
 import { Chance } from '../platform/chance.js';
 
 export const WEBHOOK_SECRET: SealedColumn = {
-  ...{ what: 'secrets of webhooks', table: 'webhook_endpoints', primaryKey: 'id', primaryKeyType: 'uuid' },
-  ...{ column: 'secret', keyIdColumn: 'secret_key_id' },
+  what: 'secrets of webhooks',
+  table: 'webhook_endpoints',
+  primaryKey: 'id',
+  primaryKeyType: 'uuid',
+  column: 'secret',
+  keyIdColumn: 'secret_key_id',
   purpose: 'webhook-secret',
   contextOf: (id) => id,
 };

@@ -67,10 +67,16 @@ export class EndpointsService {
     const key = newSigningKey(scheme, this.chance);
     await this.record(actor, 'webhook.create', id, { after: maskedEndpoint(input) });
     const endpoint = await this.endpoints.insert({
-      ...{ id, url: normalUrl(input.url), events: input.events, description: input.description },
+      id,
+      url: normalUrl(input.url),
+      events: input.events,
+      description: input.description,
       ...(await this.secrets.seal(id, firstKeys(key))),
-      ...{ disabledReason: input.enabled ? null : 'staff', failures: 0, failingSince: null },
-      ...{ createdAt: await this.endpoints.now(), createdBy: actor.id },
+      disabledReason: input.enabled ? null : 'staff',
+      failures: 0,
+      failingSince: null,
+      createdAt: await this.endpoints.now(),
+      createdBy: actor.id,
     });
     return { endpoint, verifier: key.verifier };
   }
@@ -89,7 +95,8 @@ export class EndpointsService {
     };
     await this.record(actor, 'webhook.change', id, {
       fields: Object.keys({ ...input, ...(enabled === undefined ? {} : { enabled }) }),
-      ...{ before: maskedEndpoint(before), after: maskedEndpoint({ ...before, ...change }) },
+      before: maskedEndpoint(before),
+      after: maskedEndpoint({ ...before, ...change }),
     });
     return found(await this.endpoints.change(id, change));
   }

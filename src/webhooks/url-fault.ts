@@ -10,13 +10,28 @@ const LONGEST_URL = 2000;
 
 /** IANA special-purpose networks: they could lead to machines that trust internal callers, or to cloud metadata. */
 const isSpecial = addressTest([
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
-  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
-  ...['224.0.0.0/4', '240.0.0.0/4'],
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
   // Azure answers each of its machines here.
   '168.63.129.16',
   // IPv6 networks that lead to IPv4 or nowhere.
-  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
 ]);
 /** Mapped IPv4, loopback, link-local and unique local IPv6 addresses are outside 2000::/3. */
 const isGlobalUnicast = addressTest(['2000::/3']);

@@ -28,7 +28,10 @@ const STAFF_END = `role = 'checkout' OR coalesce(expires_at, 'infinity') <= crea
 const REPLACEMENT = 'replaced_by IS NULL OR (replaced_by <> id AND expires_at IS NOT NULL)';
 
 const anotherKey = (name: string, column: string) => ({
-  ...{ name, target: 'api_keys', columnNames: [column], referencedColumnNames: ['id'] },
+  name,
+  target: 'api_keys',
+  columnNames: [column],
+  referencedColumnNames: ['id'],
 });
 
 export const ApiKeyEntity = entity('api_keys', KEY_COLUMNS, ['id'], {

@@ -7,8 +7,19 @@ import type { Role } from '../../platform/callers/caller.js';
 
 /** Why a token was refused, for logs and metrics; callers learn at most that it has expired. */
 export const REFUSAL_REASONS = [
-  ...(['not_accepted', 'malformed', 'algorithm', 'type', 'unknown_key', 'signature', 'issuer', 'audience'] as const),
-  ...(['expired', 'not_yet_valid', 'subject', 'claims', 'staff_login'] as const),
+  'not_accepted',
+  'malformed',
+  'algorithm',
+  'type',
+  'unknown_key',
+  'signature',
+  'issuer',
+  'audience',
+  'expired',
+  'not_yet_valid',
+  'subject',
+  'claims',
+  'staff_login',
 ] as const;
 export type TokenRefusal = (typeof REFUSAL_REASONS)[number];
 
@@ -23,8 +34,17 @@ export class RefusedToken extends Error {
 
 /** Signatures by a private key. With a shared secret (HS256), anyone who can check a token could make one. */
 const ALGORITHMS = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ];
 const CLOCK_TOLERANCE_S = 30;
 /** Characters. Tokens usually take hundreds, or a few thousand with many claims. */

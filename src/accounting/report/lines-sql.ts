@@ -9,7 +9,13 @@ const MONEY_HAS_COME = TRADE_STATUSES.filter((status) => isPaid(status) && statu
 
 /** Parameters $1 to $7 of the statements below. */
 export const lineParameters = ({ from, to }: Span, { expiryMs, firstDelayMs }: OverduePolicy): unknown[] => [
-  ...[from, to, expiryMs, firstDelayMs, ENDED, NOT_ENDED, MONEY_HAS_COME],
+  from,
+  to,
+  expiryMs,
+  firstDelayMs,
+  ENDED,
+  NOT_ENDED,
+  MONEY_HAS_COME,
 ];
 
 export const within = (column: string): string =>

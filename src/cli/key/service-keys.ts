@@ -34,7 +34,10 @@ export async function serviceKeysText(
       `Put under the key ${ring.newestId}: ${count} ${what}${unreadable === 0 ? '' : `; ${unreadable} cannot be read`}.\n`,
   );
   const cells = items.map(({ id, state, since, retiredAt, neededFor }) => [
-    ...[id, state, timeOf(since), timeOf(retiredAt)],
+    id,
+    state,
+    timeOf(since),
+    timeOf(retiredAt),
     neededFor.length === 0 ? 'nothing that is stored' : usesText(neededFor),
   ]);
   return lines.join('') + table(['id', 'state', 'since', 'retired', 'needed for'], cells);

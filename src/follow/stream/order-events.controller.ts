@@ -38,7 +38,9 @@ const EXAMPLE = [
 class FollowQueryDto {
   @ApiPropertyOptional({
     description: 'The field of the order at which the stream ends.',
-    ...{ enum: FOLLOW_UNTIL, default: 'settled', example: 'final' },
+    enum: FOLLOW_UNTIL,
+    default: 'settled',
+    example: 'final',
   })
   @IsIn(FOLLOW_UNTIL)
   until: FollowUntil = 'settled';

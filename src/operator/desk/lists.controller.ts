@@ -36,11 +36,17 @@ function listRoute(name: string, path: string, list: AnyList, ...texts: Paramete
 export const LIST_CONTROLLERS = [
   listRoute('RunsController', 'v1/admin/runs', RUN_LIST, 'Reconciliation runs', 'Of all replicas, newest first.'),
   listRoute(
-    ...(['ReceiptsController', 'v1/admin/callbacks', RECEIPT_LIST] as const),
-    ...(['Received callbacks', 'Newest first. Their bytes stay encrypted.'] as const),
+    'ReceiptsController',
+    'v1/admin/callbacks',
+    RECEIPT_LIST,
+    'Received callbacks',
+    'Newest first. Their bytes stay encrypted.',
   ),
   listRoute(
-    ...(['AuditController', 'v1/admin/audit', AUDIT_LIST, 'The audit log'] as const),
+    'AuditController',
+    'v1/admin/audit',
+    AUDIT_LIST,
+    'The audit log',
     'Actor, action, time, address and reason; newest first. Entries cannot be changed or removed.',
     'A page of the log.',
   ),

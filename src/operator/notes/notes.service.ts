@@ -21,8 +21,12 @@ export interface Note {
 }
 
 export const NOTE_TEXT: SealedColumn = {
-  ...{ what: 'notes on orders', table: 'order_notes', primaryKey: 'id', primaryKeyType: 'uuid' },
-  ...{ column: 'text_sealed', keyIdColumn: 'key_id' },
+  what: 'notes on orders',
+  table: 'order_notes',
+  primaryKey: 'id',
+  primaryKeyType: 'uuid',
+  column: 'text_sealed',
+  keyIdColumn: 'key_id',
   purpose: 'order-note',
   contextOf: (id) => `note:${id}`,
 };

@@ -62,7 +62,10 @@ export function personalValuesOf({ order, trades }: OrderFile, personal: Persona
     order.customerId,
     personal.customerEmail,
     ...personal.trades.flatMap(({ address, memo, payoutAddress, orderPageUrl, payee }) => [
-      ...[address, memo, payoutAddress, orderPageUrl],
+      address,
+      memo,
+      payoutAddress,
+      orderPageUrl,
       ...(payee === null ? [] : [payee.name, payee.account, payee.card, payee.email]),
     ]),
     ...trades.map(({ payUrl }) => payUrl),

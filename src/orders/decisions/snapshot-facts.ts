@@ -52,7 +52,10 @@ function firstSeen({ facts, status }: TradeRow, { address, facts: stated }: Trad
 export type FieldChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 const SUBSTANCE: ReadonlySet<string> = new Set([
-  ...['status', 'outcome', 'orderNo', 'rampMerchantOrderNo'],
+  'status',
+  'outcome',
+  'orderNo',
+  'rampMerchantOrderNo',
   ...FACT_NAMES.filter((name) => factOf(name).isSubstance),
 ]);
 

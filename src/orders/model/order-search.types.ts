@@ -34,8 +34,19 @@ export const SEARCHED_TERMS = ['payWayCode', 'country', 'crypto', 'network'] as 
 type SearchedTerm = (typeof SEARCHED_TERMS)[number];
 
 export const ALL_ORDERS: OrderFilter = {
-  ...{ statuses: null, side: null, inReview: null, from: null, to: null, text: null, emailDigests: [] },
-  ...{ updatedFrom: null, caller: null, customerId: null, metadata: null, terms: null, overdue: null },
+  statuses: null,
+  side: null,
+  inReview: null,
+  from: null,
+  to: null,
+  text: null,
+  emailDigests: [],
+  updatedFrom: null,
+  caller: null,
+  customerId: null,
+  metadata: null,
+  terms: null,
+  overdue: null,
 };
 
 export interface FoundOrder extends Pick<OrderState, 'order' | 'trades'> {

@@ -9,8 +9,12 @@ import { logEvent } from '../../platform/telemetry/log-events.js';
 export const NO_CUSTOMER: TradeCustomer = { id: null, email: null, accessToken: null };
 
 export const CUSTOMER_EMAIL: SealedColumn = {
-  ...{ what: 'e-mail addresses', table: 'orders', primaryKey: 'merchant_order_no', primaryKeyType: 'text' },
-  ...{ column: 'customer_email', keyIdColumn: 'customer_email_key_id' },
+  what: 'e-mail addresses',
+  table: 'orders',
+  primaryKey: 'merchant_order_no',
+  primaryKeyType: 'text',
+  column: 'customer_email',
+  keyIdColumn: 'customer_email_key_id',
   purpose: 'customer-email',
   contextOf: (merchantOrderNo) => merchantOrderNo,
   digest: { column: 'customer_email_digest', of: (ring, plain) => emailDigest(ring, plain.toString('utf8')) },

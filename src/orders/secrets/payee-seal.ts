@@ -4,8 +4,12 @@ import type { Digest } from '../../platform/redaction/for-history.js';
 import { canonicalEmail } from '../../platform/text/text.js';
 
 export const PAYEE: SealedColumn = {
-  ...{ what: 'payees', table: 'trades', primaryKey: 'trade_no', primaryKeyType: 'text' },
-  ...{ column: 'payee_sealed', keyIdColumn: 'payee_key_id' },
+  what: 'payees',
+  table: 'trades',
+  primaryKey: 'trade_no',
+  primaryKeyType: 'text',
+  column: 'payee_sealed',
+  keyIdColumn: 'payee_key_id',
   purpose: 'payee',
   contextOf: (tradeNo) => `payee:${tradeNo}`,
   digest: { column: 'payee_email_digest', of: (ring, plain) => digestOf(ring, payeeFrom(plain)) },

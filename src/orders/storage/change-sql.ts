@@ -53,7 +53,11 @@ const statements = new Map<string, string>();
 
 const keyOf = ({ order, parts, changed, needsLease, erases }: StatementForm, hintFloorMs: number): string =>
   [
-    ...[changed, needsLease, erases, hintFloorMs, ...order.columns.map(({ column }) => column)],
+    changed,
+    needsLease,
+    erases,
+    hintFloorMs,
+    ...order.columns.map(({ column }) => column),
     ...parts.flatMap(({ name, columns, isOne }) => [name, isOne, ...columns.map(({ column }) => column)]),
   ].join(' ');
 

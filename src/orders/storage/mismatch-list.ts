@@ -9,7 +9,12 @@ const TERMS = `LEFT JOIN LATERAL (
 
 export const MISMATCH_LIST = new StaffList(
   {
-    ...{ item: 'MismatchDto', page: 'MismatchesDto', table: 'mismatches', as: 'm', at: 'opened_at', idType: 'uuid' },
+    item: 'MismatchDto',
+    page: 'MismatchesDto',
+    table: 'mismatches',
+    as: 'm',
+    at: 'opened_at',
+    idType: 'uuid',
     join: `JOIN orders o USING (merchant_order_no) ${TERMS}`,
   },
   {

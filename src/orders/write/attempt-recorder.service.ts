@@ -68,7 +68,9 @@ export class AttemptRecorder {
     const order = {
       ...NEW_ORDER,
       ...given,
-      ...({ side: 'BUY', status: 'CREATING', addressKey: addressKeyOf(trade) } as const),
+      side: 'BUY' as const,
+      status: 'CREATING' as const,
+      addressKey: addressKeyOf(trade),
       attemptUntil: new Date(now.getTime() + leaseMs),
       attemptPatienceUntil: new Date(now.getTime() + patienceMs),
       secretSalt: this.chance.bytes(16),

@@ -59,9 +59,12 @@ function appSecrets(read: SettingsReader, scheme: RequestSigning) {
 }
 
 const CODE_LISTS = [
-  ...(['RAMP_ACCESS_TOKEN_REFUSED_CODES', 'RAMP_SIGNATURE_REFUSED_CODES'] as const),
-  ...(['RAMP_NOT_CONFIGURED_CODES', 'RAMP_RATE_LIMIT_CODES', 'RAMP_NOT_FOUND'] as const),
-];
+  'RAMP_ACCESS_TOKEN_REFUSED_CODES',
+  'RAMP_SIGNATURE_REFUSED_CODES',
+  'RAMP_NOT_CONFIGURED_CODES',
+  'RAMP_RATE_LIMIT_CODES',
+  'RAMP_NOT_FOUND',
+] as const;
 /** The meanings of codes beyond the contract. A code with two meanings would be acted upon by chance. */
 function returnCodes(read: SettingsReader) {
   const lists = CODE_LISTS.map((name) => ({

@@ -149,9 +149,13 @@ export function retentionSettings(read: SettingsReader) {
 /** The database removes no order sooner. */
 const ORDERS_LEAST_DAYS = 90;
 const NEEDED_MS = [
-  ...(['WATCH_CLOSED_MS', 'CALLBACK_ADDRESS_LIFETIME_MS', 'RETAIN_DELIVERIES_MS'] as const),
-  ...(['RETAIN_BY_LAW_ADDRESSES_MS', 'RETAIN_BY_LAW_CUSTOMERS_MS', 'RETAIN_BY_LAW_PAYEES_MS'] as const),
-];
+  'WATCH_CLOSED_MS',
+  'CALLBACK_ADDRESS_LIFETIME_MS',
+  'RETAIN_DELIVERIES_MS',
+  'RETAIN_BY_LAW_ADDRESSES_MS',
+  'RETAIN_BY_LAW_CUSTOMERS_MS',
+  'RETAIN_BY_LAW_PAYEES_MS',
+] as const;
 
 function ordersMs(read: SettingsReader): number | null {
   const keptMs = read.integer('RETAIN_ORDERS_MS');

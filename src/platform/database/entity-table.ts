@@ -31,7 +31,8 @@ const standardOf = (text: string): unknown => (text.endsWith('()') ? () => text 
 
 /** The column of the same name in another table. */
 export const refersTo = (name: string, target: string, column: string) => ({
-  ...{ name, target },
+  name,
+  target,
   columnNames: [column],
   referencedColumnNames: [column],
 });

@@ -26,7 +26,8 @@ export const ORDER_PROBLEMS = {
           : `Amounts in ${fiat} must have at most ${digits} decimal places.`,
     },
     members: OF_FIELD,
-    ...{ sample: ['USD', 2], field: 'amount' },
+    sample: ['USD', 2],
+    field: 'amount',
   }),
   amount_out_of_range: row(
     422,
@@ -40,7 +41,9 @@ export const ORDER_PROBLEMS = {
         amountAtMost: (max: string) => `The amount must be at most ${max}.`,
       },
       members: { ...OF_RANGE, ...OF_FIELD, ...OF_PROVIDER },
-      ...{ sample: ['15', '2000 USD'], field: 'amount', shown: { min: '15', max: '2000' } },
+      sample: ['15', '2000 USD'],
+      field: 'amount',
+      shown: { min: '15', max: '2000' },
     },
   ),
   crypto_not_available: row(
@@ -60,7 +63,8 @@ export const ORDER_PROBLEMS = {
     {
       texts: { payWayNotAvailable: 'This payment method is not available for this purchase.' },
       members: { ...OF_FIELD, ...OF_PROVIDER },
-      ...{ field: 'payWayCode', shown: NUMBER },
+      field: 'payWayCode',
+      shown: NUMBER,
     },
   ),
   address_invalid: row(422, 'The address is not valid', 'ask for another address; the detail says why', {
@@ -85,7 +89,8 @@ export const ORDER_PROBLEMS = {
   memo_required: row(422, 'A memo is required', 'ask for the memo', {
     texts: { memoRequired: (network: string) => `Payments on ${network} require a memo.` },
     members: OF_FIELD,
-    ...{ sample: ['BNB'], field: 'memo' },
+    sample: ['BNB'],
+    field: 'memo',
   }),
   redirect_not_allowed: row(422, 'The redirect URL is not allowed', 'have its origin added to `REDIRECT_ORIGINS`', {
     texts: { redirectNotAllowed: 'Redirects to this URL are not allowed.' },

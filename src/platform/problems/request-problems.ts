@@ -22,7 +22,9 @@ export const REQUEST_PROBLEMS = {
       linkTooLong: (most: number) => `The link must not exceed ${most} characters. Use shorter redirect URLs.`,
     },
     members: { ...MAYBE_OF_FIELD, ...OF_PROVIDER },
-    ...{ sample: [['amount']], field: 'amount', fault: NO_AMOUNT },
+    sample: [['amount']],
+    field: 'amount',
+    fault: NO_AMOUNT,
   }),
   unauthenticated: row(401, 'Authentication is required', 'renew the token; check the key', {
     texts: {

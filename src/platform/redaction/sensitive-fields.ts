@@ -21,7 +21,8 @@ interface SensitiveFields extends FieldVisibility {
 }
 
 const fields = (are: string, names: string, shown: FieldVisibility): SensitiveFields => ({
-  ...{ names: names.split(/\s+/), are },
+  names: names.split(/\s+/),
+  are,
   ...shown,
 });
 
@@ -69,7 +70,9 @@ export const SENSITIVE_FIELDS: readonly SensitiveFields[] = [
     'where a customer returns to',
     namesOf(({ form }) => form === 'url'),
     {
-      ...{ sent: 'without query', answered: 'hidden', staff: 'without query' },
+      sent: 'without query',
+      answered: 'hidden',
+      staff: 'without query',
     },
   ),
   fields('where callbacks go', 'callbackUrl', { ...SEEN, sent: 'without token' }),

@@ -102,7 +102,11 @@ export class RationedCalls {
       this.metrics.rampRefusals.inc({ endpoint, reason, acts: REFUSALS[reason].acts });
     }
     logEvent(this.logger, 'provider_call', {
-      ...{ endpoint, kind: result.kind, httpStatus, returnCode, ms: Math.round(milliseconds) },
+      endpoint,
+      kind: result.kind,
+      httpStatus,
+      returnCode,
+      ms: Math.round(milliseconds),
     });
   }
 }

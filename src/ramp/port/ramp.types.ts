@@ -86,8 +86,15 @@ export interface QuoteRequest {
 }
 
 export const QUOTE_AMOUNTS = [
-  ...(['cryptoPrice', 'cryptoQuantity', 'fiatQuantity', 'rampFee', 'rampFeeInUSD', 'networkFee'] as const),
-  ...(['cryptoNetworkFee', 'rebateFiatAmount', 'rebateUsdAmount'] as const),
+  'cryptoPrice',
+  'cryptoQuantity',
+  'fiatQuantity',
+  'rampFee',
+  'rampFeeInUSD',
+  'networkFee',
+  'cryptoNetworkFee',
+  'rebateFiatAmount',
+  'rebateUsdAmount',
 ] as const;
 
 /** Field names are the contract's own. */

@@ -65,8 +65,14 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   const cached = FORMATS.get(timeZone);
   if (cached !== undefined) return cached;
   const format = new Intl.DateTimeFormat('en-US', {
-    ...({ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' } as const),
-    ...({ hour: 'numeric', minute: 'numeric', second: 'numeric' } as const),
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   FORMATS.set(timeZone, format);
   return format;

@@ -40,7 +40,10 @@ type ForServers = Pick<OrderDto, 'reviewReasons' | 'customer' | 'metadata'>;
 /** Review reasons for callers who may see provider data; owner and metadata for servers. */
 function forServers(caller: Caller, { order, openMismatches }: OrderState): ForServers {
   const reviewReasons = openMismatches.map(({ kind, field, asked, seen }) => ({
-    ...{ kind, field, expected: asked, actual: seen },
+    kind,
+    field,
+    expected: asked,
+    actual: seen,
   }));
   // A server limited to its own orders may hold the client secret of another server's order.
   const isServer = mayActForCustomers(caller) && maySee(caller, order);

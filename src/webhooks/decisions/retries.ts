@@ -2,10 +2,7 @@ import { HOUR, MINUTE, SECOND } from '../../platform/time/time.js';
 import type { DeliveryRow } from '../webhook.types.js';
 
 /** Delay after each attempt. The first attempt is made at once. */
-const PAUSES = [
-  ...[5 * SECOND, 5 * MINUTE, 30 * MINUTE],
-  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
-] as const;
+const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)] as const;
 export const MOST_ATTEMPTS = PAUSES.length + 1;
 
 export const GIVEN_UP_AFTER_MS = 5 * 24 * HOUR;

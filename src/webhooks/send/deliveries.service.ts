@@ -135,7 +135,9 @@ export class DeliveriesService implements OnApplicationShutdown {
       { deliveryId: delivery.id, n: delivery.attempts, at, durationMs, status, error, answer: text },
       after,
       {
-        ...{ isGood: hasBody ? isGood : null, disables, givenUpAfterMs: GIVEN_UP_AFTER_MS },
+        isGood: hasBody ? isGood : null,
+        disables,
+        givenUpAfterMs: GIVEN_UP_AFTER_MS,
         message: await this.secrets.message(DISABLED_EVENT, event, at),
       },
     );

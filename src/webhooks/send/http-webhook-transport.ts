@@ -71,7 +71,9 @@ export class HttpWebhookTransport extends WebhookTransport implements OnModuleDe
         agent: isTls ? this.agents.https : this.agents.http,
         lookup: this.lookup,
         headers: {
-          ...{ 'content-type': 'application/json', 'user-agent': 'ramp-checkout', 'accept-encoding': 'identity' },
+          'content-type': 'application/json',
+          'user-agent': 'ramp-checkout',
+          'accept-encoding': 'identity',
           ...headers,
           'content-length': Buffer.byteLength(body),
         },

@@ -115,10 +115,7 @@ export const PAGES = {
   },
   PAGES_FIATS: {
     says: 'The currencies to choose from on the pages, as ISO 4217 codes.',
-    ...list(
-      ...['AUD', 'BRL', 'CAD', 'CHF', 'CLP', 'COP', 'EUR', 'GBP', 'HKD', 'IDR', 'INR'],
-      ...['JPY', 'KRW', 'MXN', 'PHP', 'PLN', 'SGD', 'THB', 'TRY', 'USD', 'VND', 'ZAR'],
-    ),
+    ...list(...'AUD BRL CAD CHF CLP COP EUR GBP HKD IDR INR JPY KRW MXN PHP PLN SGD THB TRY USD VND ZAR'.split(' ')),
     ...must(isCurrency, 'be a list of currencies of ISO 4217 such as EUR,USD'),
   },
   PAGES_COUNTRIES: {

@@ -13,7 +13,11 @@ export const IsPageLimit = (): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({
       description: 'The page size: 1 to 200, 50 by default.',
-      ...{ type: 'integer', minimum: 1, maximum: 200, default: 50, example: 20 },
+      type: 'integer',
+      minimum: 1,
+      maximum: 200,
+      default: 50,
+      example: 20,
     }),
     MayBeAbsent(),
     IsText('isPageSize', isPageSize, PAGE_SIZE_FAULT),

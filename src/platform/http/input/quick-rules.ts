@@ -53,7 +53,9 @@ function checkOf({ type, constraintCls, constraints, propertyName, each, validat
     const given: ValidationArguments = {
       targetName: object.constructor.name,
       property: propertyName,
-      ...{ object, value, constraints: constraints as unknown[] },
+      object,
+      value,
+      constraints: constraints as unknown[],
     };
     return validators.every((validator) => validator.validate(value, given) === true);
   };
