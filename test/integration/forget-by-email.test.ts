@@ -34,17 +34,16 @@ const ringOf = (...keys: readonly (typeof OLD)[]): KeyRing =>
 class CountingDatabase extends Database {
   blocks = 0;
 
-  override async query<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
+  override async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     if (/^\s*(SELECT|WITH)/.test(sql)) {
       const [row] = await super.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
         `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
         parameters,
-        true,
       );
       const plan = row!['QUERY PLAN'][0].Plan;
       this.blocks += plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
     }
-    return super.query<Row>(sql, parameters, isList);
+    return super.query<Row>(sql, parameters);
   }
 }
 

@@ -56,7 +56,8 @@ const isRemoved = (column: string): string =>
   `${column} = ANY($8) AND EXISTS (SELECT FROM removed r WHERE r.number = ${column})`;
 const REMOVED = {
   orders: `${within('o.created_at')} AND ${isRemoved('o.merchant_order_no')}`,
-  ...{ opened: isRemoved('merchant_order_no'), resolved: isRemoved('merchant_order_no') },
+  opened: isRemoved('merchant_order_no'),
+  resolved: isRemoved('merchant_order_no'),
 };
 
 /** One statement, so one snapshot. Parameters: of the report over all time, numbers, versions, seals, key id. */
@@ -112,6 +113,6 @@ export class RemovalService {
     const numbers = orders.map(({ order }) => order.merchantOrderNo);
     const versions = orders.map(({ order }) => order.version);
     const parameters = [...OF_THE_REPORT, numbers, versions, seals, ring.newestId];
-    return (await this.database.query(REMOVE, parameters, true)).length;
+    return (await this.database.query(REMOVE, parameters)).length;
   }
 }

@@ -86,7 +86,6 @@ async function write(
        FROM unnest($2::${primaryKeyType}[], $3::bytea[], $4::bytea[], $5::bytea[]) AS n (key, was, bytes, digest)
       WHERE t.${primaryKey} = n.key AND t.${column} = n.was RETURNING 1`,
     [keyId, ...(['key', 'was', 'bytes', 'digest'] as const).map((name) => rows.map((row) => row[name]))],
-    true,
   );
   return written.length;
 }

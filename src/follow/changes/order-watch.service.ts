@@ -75,7 +75,6 @@ export class OrderWatch implements OnModuleDestroy {
               attempt_until IS NOT NULL AS "isAttempting"
          FROM orders WHERE merchant_order_no = ANY($1)`,
       [merchantOrderNos],
-      true,
     );
   }
 

@@ -62,7 +62,6 @@ export class StateCheck {
         seals.map(({ stateMac }) => stateMac),
         seals.map(({ stateKeyId }) => stateKeyId),
       ],
-      true,
     );
     return renewed.length;
   }

@@ -95,7 +95,6 @@ export class StoredOrders {
       `${STATE} JOIN orders o ON o.merchant_order_no = ANY($1)
                 JOIN ${TRADES} ORDER BY o.merchant_order_no, t.n`,
       [merchantOrderNos],
-      true,
     );
     const states = await this.check.judge(statesFrom(rows));
     const byNumber = new Map(states.map((state) => [state.order.merchantOrderNo, state]));

@@ -56,7 +56,6 @@ export class WatchRepository {
           FOR UPDATE OF s SKIP LOCKED)
        UPDATE schedules s SET ${HINTED} FROM news WHERE s.trade_no = news.trade_no`,
       [tradeNos, cause, floorMs, freshMs],
-      true,
     );
   }
 
@@ -67,7 +66,6 @@ export class WatchRepository {
          SELECT trade_no FROM schedules JOIN unnest($1::text[], $2::uuid[]) AS held (trade_no, lease_id)
            USING (trade_no, lease_id) FOR UPDATE OF schedules SKIP LOCKED)`,
       [leases.map(({ tradeNo }) => tradeNo), leases.map(({ leaseId }) => leaseId)],
-      true,
     );
   }
 
@@ -81,7 +79,6 @@ export class WatchRepository {
          WHERE ${isLeaseOverSql('s.lease_until', LONGEST_LEASE_MS)}
        RETURNING trade_no, checkout_now() AS asked_at`,
       [tradeNos, leaseId, leaseMs],
-      true,
     );
     return rows.map((row) => ({ tradeNo: row.trade_no, leaseId, askedAt: row.asked_at }));
   }

@@ -120,12 +120,11 @@ export class Database {
   }
 
   /**
-   * Retries deadlocks and lost prepared statements. `isList`: planned each time, because the number of rows varies.
-   * Throws `unavailable` after the request's deadline, and NotMigrated.
+   * Retries deadlocks and lost prepared statements. Throws `unavailable` after the request's deadline, and NotMigrated.
    */
-  async query<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
+  async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     await this.#requireMigrations();
-    return inSpan(sql, () => this.#ask<Row>(sql, parameters, isList));
+    return inSpan(sql, () => this.#ask<Row>(sql, parameters));
   }
 
   /**
@@ -145,7 +144,7 @@ export class Database {
     await this.#requireMigrations();
     requireRequestTime();
     const { sql, parameters } = statement;
-    const alone = (): Promise<Row[]> => this.#ask(sql, parameters, false, runs);
+    const alone = (): Promise<Row[]> => this.#ask(sql, parameters, runs);
     return inSpan(sql, lane === null ? alone : () => lane.run(statement, alone) as Promise<Row[]>);
   }
 
@@ -161,12 +160,12 @@ export class Database {
     }
   }
 
-  async #ask<Row>(sql: string, parameters: readonly unknown[] = [], isList = false, runs = once): Promise<Row[]> {
+  async #ask<Row>(sql: string, parameters: readonly unknown[] = [], runs = once): Promise<Row[]> {
     requireRequestTime();
     await this.#connected().catch(this.#noteAway);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await runs(() => this.#run<Row>(sql, parameters, isList));
+        return await runs(() => this.#run<Row>(sql, parameters));
       } catch (error) {
         this.#noteLostName(error);
         if (!isRetryable(error) || attempt === ATTEMPTS) this.#noteAway(error);
@@ -249,8 +248,8 @@ export class Database {
     throw error;
   }
 
-  async #run<Row>(sql: string, parameters: readonly unknown[], isList = false): Promise<Row[]> {
-    const name = this.#prepares && !isList ? this.#nameOf(sql) : null;
+  async #run<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    const name = this.#prepares ? this.#nameOf(sql) : null;
     return (await this.#statements.run(sql, parameters, name)) as Row[];
   }
 

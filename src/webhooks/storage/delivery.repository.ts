@@ -124,7 +124,7 @@ export class DeliveryRepository {
   }
 
   async claim(rooms: readonly { endpoint_id: string; free: number }[], leaseMs: number): Promise<ClaimedDelivery[]> {
-    const rows = await this.database.query<Record<string, unknown>>(CLAIM, [JSON.stringify(rooms), leaseMs], true);
+    const rows = await this.database.query<Record<string, unknown>>(CLAIM, [JSON.stringify(rooms), leaseMs]);
     return rows.map((row) => ({ delivery: readDelivery(row), message: readMessage(row) }));
   }
 
@@ -165,9 +165,17 @@ export class DeliveryRepository {
          INSERT INTO outbox SELECT m.* FROM judged, ${messageRow('$9')} m WHERE reason IS NOT NULL)
        SELECT reason FROM judged`,
       [
-        ...[id, leaseId, after.state, after.afterMs, endpointId],
-        ...[outcome.isGood, outcome.disables, outcome.givenUpAfterMs, messageJson(outcome.message)],
-        ...[attempt.answer, ...values(listed(WITHOUT_ANSWER), attempt)],
+        id,
+        leaseId,
+        after.state,
+        after.afterMs,
+        endpointId,
+        outcome.isGood,
+        outcome.disables,
+        outcome.givenUpAfterMs,
+        messageJson(outcome.message),
+        attempt.answer,
+        ...values(listed(WITHOUT_ANSWER), attempt),
       ],
     );
     return row?.reason ?? null;
@@ -196,11 +204,14 @@ export class DeliveryRepository {
     after: number,
     limit: number,
   ): Promise<{ made: number; last: number | null }> {
-    const [row] = await this.database.query<{ made: number; count: number; last: string | null }>(
-      REPLAY,
-      [endpointId, after, limit, from, to, events],
-      true,
-    );
+    const [row] = await this.database.query<{ made: number; count: number; last: string | null }>(REPLAY, [
+      endpointId,
+      after,
+      limit,
+      from,
+      to,
+      events,
+    ]);
     const isMore = row !== undefined && row.count === limit;
     return { made: row?.made ?? 0, last: isMore ? Number(row.last) : null };
   }
