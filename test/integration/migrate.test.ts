@@ -10,6 +10,7 @@ import { until } from '../support/service.js';
 interface Applied {
   name: string;
   digest: string | null;
+  breaking: boolean;
 }
 
 const PAIRS = 20;
