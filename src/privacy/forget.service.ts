@@ -33,7 +33,7 @@ export class ForgetService {
     private readonly list: ErasureRepository,
     private readonly audit: AuditService,
     private readonly keys: KeysService,
-    @Inject(Settings) private readonly settings: Pick<Settings, 'keptByLaw'>,
+    @Inject(Settings) private readonly settings: Pick<Settings, 'keptByLawMs'>,
   ) {}
 
   /** Throws `order_not_ended`, and erases nothing, while an order is open; `force` first ends unpaid ones. */
@@ -87,7 +87,7 @@ export class ForgetService {
   private async erase({ id }: Actor, numbers: readonly string[], endsUnpaid: boolean): Promise<number> {
     let erased = 0;
     for (const batch of batchesOf(numbers)) {
-      erased += await this.erasures.erase(batch, causeOf('staff', id), this.settings.keptByLaw, endsUnpaid);
+      erased += await this.erasures.erase(batch, causeOf('staff', id), this.settings.keptByLawMs, endsUnpaid);
     }
     return erased;
   }

@@ -57,25 +57,25 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
       'to carry it out, and to know that it was',
     ),
     personal('address_key', 'where the crypto goes, in lower case', "to find an address's orders", 'null', {
-      because: 'law: `RETAIN_BY_LAW_ADDRESSES_MS`',
+      because: 'law: `RETAIN_BY_LAW_MS`',
     }),
     personal(
       'customer_id',
       "the customer's id at the merchant: let it be no e-mail address",
       "the provider's tokens; to find a customer's orders",
       'null',
-      { because: 'law: `RETAIN_BY_LAW_CUSTOMERS_MS`' },
+      { because: 'law: `RETAIN_BY_LAW_MS`' },
     ),
     personal(
       'customer_email customer_email_key_id',
       "the customer's e-mail address",
       "the provider's tokens; to find a customer's orders",
       'null',
-      { form: 'encrypted', because: 'law: `RETAIN_BY_LAW_CUSTOMERS_MS`' },
+      { form: 'encrypted', because: 'law: `RETAIN_BY_LAW_MS`' },
     ),
     personal('customer_email_digest', 'the same address', "to find a customer's orders", 'null', {
       form: 'keyed digest',
-      because: 'law: `RETAIN_BY_LAW_CUSTOMERS_MS`',
+      because: 'law: `RETAIN_BY_LAW_MS`',
     }),
     personal(
       'metadata',
@@ -104,7 +104,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
       'part',
       {
         because:
-          'the deal stays, and by law (`RETAIN_BY_LAW_ADDRESSES_MS`) where the crypto goes; it gets a new seal, under which it is never sent',
+          'the deal stays, and by law (`RETAIN_BY_LAW_MS`) where the crypto goes; it gets a new seal, under which it is never sent',
       },
     ),
     personal('pay_url', "the customer's page at the provider", 'shown to the owner', 'null', {
@@ -126,11 +126,11 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
       'who is paid in a sale: name, account, card, e-mail',
       'shown masked to the owner, whole to staff with a reason',
       'null',
-      { form: 'encrypted', because: 'law: `RETAIN_BY_LAW_PAYEES_MS`' },
+      { form: 'encrypted', because: 'law: `RETAIN_BY_LAW_MS`' },
     ),
     personal('payee_email_digest', "the payee's e-mail address", "to find a customer's orders", 'null', {
       form: 'keyed digest',
-      because: 'law: `RETAIN_BY_LAW_PAYEES_MS`',
+      because: 'law: `RETAIN_BY_LAW_MS`',
     }),
   ],
   schedules: [
@@ -174,7 +174,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
       'id type merchant_order_no version data mac key_id created_at position',
       'messages to webhooks; what they say of an order is read when they are sent',
       'each is sent at least once',
-      { kept: '`RETAIN_DELIVERIES_MS`' },
+      { kept: '30 days' },
     ),
   ],
   outbox_head: [plain('id position forgotten', 'how far messages have places', 'none is missed', { kept: 'for good' })],
@@ -208,17 +208,17 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
       'id endpoint_id message_id event state created_at next_at planned_at lease_id lease_until attempts',
       'what became of messages',
       'for staff',
-      { kept: '`RETAIN_DELIVERIES_MS`' },
+      { kept: '30 days' },
     ),
   ],
   webhook_attempts: [
-    plain('delivery_id n at duration_ms status error', 'each attempt', 'for staff', { kept: '`RETAIN_DELIVERIES_MS`' }),
+    plain('delivery_id n at duration_ms status error', 'each attempt', 'for staff', { kept: '30 days' }),
     personal(
       'answer',
       "the first bytes of the receiver's answer, which may repeat what it was told",
       'for staff',
       'null',
-      { kept: '`RETAIN_DELIVERIES_MS`' },
+      { kept: '30 days' },
     ),
   ],
   callback_receipts: [
@@ -227,16 +227,16 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
       'that a callback came, and digests of it',
       'evidence',
       'delete row',
-      { kept: '`RETAIN_RECEIPTS_MS`' },
+      { kept: 'a year' },
     ),
     personal('content', 'what it said; of a trade the newest 512 KiB', 'evidence', 'delete row', {
-      kept: '`RETAIN_RECEIPTS_MS`',
+      kept: 'a year',
       form: 'encrypted',
     }),
   ],
   reconciliation_runs: [
     plain('id started_at finished_at claimed answered changed unanswered', 'rounds of polls, counted', 'for staff', {
-      kept: '`RETAIN_RUNS_MS`',
+      kept: '90 days',
     }),
   ],
   audit_log: [

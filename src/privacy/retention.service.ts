@@ -6,7 +6,13 @@ import { PersonsService } from './persons.service.js';
 import { ErasureService } from '../orders/write/erasure.service.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { Settings } from '../platform/config/settings.js';
+import { DAY, YEAR } from '../platform/time/time.js';
 import { RunsService } from '../reconciliation/runs.service.js';
+
+/** Disputes about a payment are brought within a year. */
+const RECEIPTS_MS = YEAR;
+/** Rounds of polls explain a delay, which is noticed within weeks. */
+const RUNS_MS = 90 * DAY;
 
 const EVERY_MS = 10 * 60_000;
 /** Small enough that a statement does not hold locks for long. */
@@ -30,9 +36,9 @@ export class RetentionService {
   }
 
   async removeOld(): Promise<void> {
-    const { receiptsMs, runsMs, auditMs, ordersMs } = this.settings.retention;
-    await all((most) => this.receipts.deleteOld(receiptsMs, most));
-    await all((most) => this.runs.deleteOld(runsMs, most));
+    const { auditMs, ordersMs } = this.settings.retention;
+    await all((most) => this.receipts.deleteOld(RECEIPTS_MS, most));
+    await all((most) => this.runs.deleteOld(RUNS_MS, most));
     await all((most) => this.persons.clearPages(this.settings.orders.payUrlTtlMs, most));
     if (auditMs !== null) await all((most) => this.audit.cutOld(auditMs, most));
     await this.eraseKept();
@@ -41,10 +47,10 @@ export class RetentionService {
 
   /** Data of erased customers that a law required until now. An order that was paid late waits for its end. */
   private async eraseKept(): Promise<void> {
-    const { keptByLaw } = this.settings;
+    const { keptByLawMs } = this.settings;
     for (let erased = ERASED_AT_ONCE; erased === ERASED_AT_ONCE;) {
       const numbers = await this.persons.keptNoLonger(ERASED_AT_ONCE);
-      erased = await this.erasures.erase(numbers, { kind: 'staff', by: 'service' }, keptByLaw);
+      erased = await this.erasures.erase(numbers, { kind: 'staff', by: 'service' }, keptByLawMs);
     }
   }
 }

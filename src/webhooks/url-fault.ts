@@ -47,7 +47,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /** Returns what is wrong with an endpoint's URL, or null. It does not resolve the host name. */
-export function urlFault(text: string, { allowsPrivate, ports }: WebhookSettings): string | null {
+export function urlFault(text: string, { allowsPrivate }: WebhookSettings): string | null {
   // A URL parser is too lenient: it drops line ends, reads a backslash as a slash, and adds missing slashes.
   const isWhole = text.length <= LONGEST_URL && /^[a-z]+:\/\/[^/\s\\][^\s\\]*$/i.test(text);
   const url = isWhole ? parsedUrl(text) : null;
@@ -56,7 +56,8 @@ export function urlFault(text: string, { allowsPrivate, ports }: WebhookSettings
   if (protocol !== 'https:' && !(allowsPrivate && protocol === 'http:')) return 'must be an https: URL';
   if (username !== '' || password !== '' || hash !== '') return 'must have no user, password or fragment';
   if (allowsPrivate) return null;
-  if (!ports.includes(port === '' ? 443 : Number(port))) return `must be on one of these ports: ${ports.join(', ')}`;
+  // On another port an address may be reached that no public service has.
+  if (port !== '') return 'must be on port 443';
   const name = hostname.replace(/\.$/, '');
   const isLocal =
     addressOf(name) === null ? !name.includes('.') || name.endsWith('.localhost') : !isPublicAddress(name);

@@ -96,8 +96,7 @@ afterAll(async () => {
 
 async function lookedUp(email: string, ...serviceKeys: readonly (typeof OLD)[]) {
   const database = new CountingDatabase(new PooledStatements(source));
-  const keptByLaw = { address: 0, customer: 0, payee: 0 };
-  const forgetting = forgetServiceOf(database, { serviceKeys, keptByLaw } as never);
+  const forgetting = forgetServiceOf(database, { serviceKeys, keptByLawMs: 0 } as never);
   const actor = { id: 'key:x', name: 'x', address: null };
   const { orders } = await forgetting.forget(actor, { kind: 'email', value: email }, { dryRun: true, force: true });
   return { orders, blocks: database.blocks };

@@ -518,7 +518,7 @@ describe('answers: a row locked by another session', () => {
     const erased = async (): Promise<number> => (await rows('SELECT 1 FROM orders WHERE erased_at IS NOT NULL')).length;
     await locker.query(`BEGIN; ${HOLDS.orders}`);
     const erasures = new ErasureService(opened.orders, opened.writes);
-    const erasing = erasures.erase(NUMBERS, CAUSE, { address: 0, customer: 0, payee: 0 }, true);
+    const erasing = erasures.erase(NUMBERS, CAUSE, 0, true);
     await until('the others are erased', async () => (await erased()) === 2);
     await locker.query('ROLLBACK');
     expect([await erasing, await erased()]).toEqual([3, 3]);

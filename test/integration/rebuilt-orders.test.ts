@@ -90,8 +90,7 @@ const DOORS: Readonly<Record<string, (number: string) => Promise<unknown>>> = {
   poll: (number) => world.driven.seen(`${number}-r2`, { status: 'COMPLETED', rampStatus: 'FINISHED' }),
   'poll without an answer': (number) => world.driven.unanswered(`${number}-r2`, 1),
   callback: (number) => opened.pollRequests.requestPoll(`${number}-r2`, 'callback:x'),
-  forget: (number) =>
-    erasures().erase([number], { kind: 'staff', by: 'x' }, { address: 0, customer: 0, payee: 0 }, true),
+  forget: (number) => erasures().erase([number], { kind: 'staff', by: 'x' }, 0, true),
   'customer link': (number) => opened.edits.issueSecret(number).catch(refused),
   revocation: (number) => opened.edits.revokeSecrets(number).catch(refused),
   notes: async (number) => {
@@ -250,7 +249,7 @@ describe('rebuilding an order', () => {
     });
 
     const number = await world.order();
-    await erasures().erase([number], { kind: 'staff', by: 'x' }, { address: 0, customer: 0, payee: 0 }, true);
+    await erasures().erase([number], { kind: 'staff', by: 'x' }, 0, true);
     const erased = (await opened.orders.find(number)).state!;
     await world.alter(`UPDATE orders SET caller = 'key:thief', erased_at = NULL WHERE ${OF_ORDER}`, number);
     expect(await planned(number)).toBe(true);

@@ -24,9 +24,13 @@ afterEach(async () => {
   await testDatabase.drop();
 });
 
-function exporting(timeoutMs: number): ReportExportService {
-  opened = openOrderWriter(testDatabase.url, { REPORT_TIMEOUT_MS: String(timeoutMs) });
-  return new ReportExportService(new ReportService(opened.database), opened.settings);
+class Impatient extends ReportExportService {
+  protected override readonly timeoutMs = 3000;
+}
+
+function exporting(Service = ReportExportService): ReportExportService {
+  opened = openOrderWriter(testDatabase.url);
+  return new Service(new ReportService(opened.database), opened.settings);
 }
 
 /** A report waits while this lock is held. */
@@ -45,7 +49,7 @@ const waiting = (): Promise<true> =>
 
 describe('report over HTTP', () => {
   it('is cancelled after its timeout with a hint, and its connection is discarded', async () => {
-    const reports = exporting(3000);
+    const reports = exporting(Impatient);
     await holdOrders();
     await expect(reports.report(ALL_TIME, nothing)).rejects.toMatchObject({
       code: 'unavailable',
@@ -60,7 +64,7 @@ describe('report over HTTP', () => {
   });
 
   it('runs once at a time: the next one gets Retry-After and does not start', async () => {
-    const reports = exporting(60_000);
+    const reports = exporting();
     await holdOrders();
     const first = reports.report(ALL_TIME, nothing);
     await waiting();
@@ -79,7 +83,7 @@ describe('report over HTTP', () => {
   });
 
   it('is not made if the audit entry fails', async () => {
-    const reports = exporting(60_000);
+    const reports = exporting();
     const failed = reports.report(ALL_TIME, () => Promise.reject(new Error('the audit log is full')));
     await expect(failed).rejects.toThrow('the audit log is full');
     expect(await reports.report(ALL_TIME, nothing)).toMatchObject({ orders: 0 });

@@ -43,7 +43,7 @@ beforeEach(async () => {
   secrets = new EndpointSecretsService(keys, new SystemChance());
   audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
   endpoints = new EndpointsService(rows, deliveries, secrets, audit, new SystemChance(), {
-    webhooks: { allowsPrivate: false, ports: [443] },
+    webhooks: { allowsPrivate: false },
   });
   client = new pg.Client({ connectionString: testDatabase.url });
   await client.connect();
@@ -157,7 +157,7 @@ describe('webhooks: the endpoint of the settings', () => {
   const [FIRST, SECOND] = SECRETS as [Secret, Secret];
   const SET = { url: 'https://shop.example/', secret: FIRST, events: ['*'] };
   const ID = SETTING_ENDPOINT.id;
-  const WORKER = { roles: { api: true, worker: true }, webhooks: { allowsPrivate: false, ports: [443] } };
+  const WORKER = { roles: { api: true, worker: true }, webhooks: { allowsPrivate: false } };
 
   const process = (webhookEndpoint: WebhookEndpointSettings | null, roles = WORKER.roles): EndpointBySetting =>
     new EndpointBySetting(rows, secrets, audit, { ...WORKER, roles, webhookEndpoint });

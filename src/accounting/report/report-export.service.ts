@@ -11,10 +11,12 @@ import type { Report } from './report.types.js';
 /** Margin over Postgres' own statement timeout, for a database that does not respond. */
 const BEYOND_MS = 3000;
 
-/** Reports over HTTP: one at a time per process, for at most `REPORT_TIMEOUT_MS`. */
+/** Reports over HTTP: one at a time per process. */
 @Injectable()
 export class ReportExportService {
   #isBusy = false;
+  /** Proxies give up after a minute. `npm run report` has no limit. */
+  protected readonly timeoutMs: number = 60_000;
 
   constructor(
     private readonly reports: ReportService,
@@ -40,11 +42,11 @@ export class ReportExportService {
   }
 
   async #make(span: Span): Promise<Report> {
-    const { report, reconcile, orders } = this.settings;
+    const { reconcile, orders } = this.settings;
     const policy = { firstDelayMs: reconcile.firstDelayMs, expiryMs: orders.expiryMs };
-    renewRequestTime(report.timeoutMs + BEYOND_MS);
+    renewRequestTime(this.timeoutMs + BEYOND_MS);
     try {
-      return await this.reports.report({ span, policy, timeoutMs: report.timeoutMs });
+      return await this.reports.report({ span, policy, timeoutMs: this.timeoutMs });
     } catch (error) {
       if (!isTooSlow(error)) throw error;
       throw new Problem('unavailable', PROBLEM_TEXTS.reportTooSlow);

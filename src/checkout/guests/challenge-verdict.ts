@@ -52,19 +52,13 @@ const LONGEST_AGE_MS = 10 * 60_000;
 /** The `action` of our widget. A response without one passes: hCaptcha has none, other pages may set none. */
 const ACTION = 'checkout';
 
-export interface Occasion {
-  /** Host names of the pages with the widget; empty: any. */
-  readonly hostnames: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
-/** Reads the verifier's answer. A "no" counts at any status, because verifiers may answer a malformed response with 400. */
-export function verdictOf(status: number, body: string, occasion: Occasion): ChallengeVerdict {
-  const { success, codes, hostname, action, solvedAt } = readAnswer(body);
+/**
+ * Reads the verifier's answer. A "no" counts at any status, because verifiers may answer a malformed response with 400.
+ * Verifiers know themselves which hosts may show the widget of a key. `now`: milliseconds since 1970.
+ */
+export function verdictOf(status: number, body: string, now: number): ChallengeVerdict {
+  const { success, codes, action, solvedAt } = readAnswer(body);
   if (success === true && status === 200) {
-    const { hostnames, now } = occasion;
-    if (hostnames.length > 0 && !hostnames.includes(String(hostname))) return { kind: 'refused', reason: 'hostname' };
     if (![ACTION, '', null, undefined].includes(action as string)) return { kind: 'refused', reason: 'action' };
     const isOld = typeof solvedAt === 'string' && Math.abs(now - Date.parse(solvedAt)) > LONGEST_AGE_MS;
     return isOld ? { kind: 'refused', reason: 'too-old' } : { kind: 'passed' };
@@ -77,7 +71,6 @@ export function verdictOf(status: number, body: string, occasion: Occasion): Cha
 
 interface VerifierAnswer {
   readonly success?: unknown;
-  readonly hostname?: unknown;
   readonly action?: unknown;
   readonly solvedAt?: unknown;
   readonly codes: readonly string[];
@@ -90,8 +83,8 @@ function readAnswer(body: string): VerifierAnswer {
     const wellFormed = Array.isArray(codes)
       ? codes.filter((code) => typeof code === 'string' && ERROR_CODE.test(code))
       : [];
-    const { success, hostname, action, challenge_ts: solvedAt } = answer ?? {};
-    return { success, hostname, action, solvedAt, codes: wellFormed.slice(0, MOST_CODES) as string[] };
+    const { success, action, challenge_ts: solvedAt } = answer ?? {};
+    return { success, action, solvedAt, codes: wellFormed.slice(0, MOST_CODES) as string[] };
   } catch {
     return { codes: [] };
   }

@@ -33,7 +33,7 @@ export class GuestChallenge {
     return this.settings.guests.challenge !== null;
   }
 
-  /** Throws `challenge_required`, or `unavailable` without a verdict, unless the settings admit unverified guests. */
+  /** Throws `challenge_required`, or `unavailable` without a verdict: an attacker may be what blocks the verifier. */
   async require(guest: Guest): Promise<void> {
     const { challenge } = this.settings.guests;
     if (challenge === null) return;
@@ -44,7 +44,7 @@ export class GuestChallenge {
         security: { event: 'guest_challenge_failed', facts: { reason: verdict.reason } },
       });
     }
-    if (verdict.kind === 'unverified' && !challenge.admitsUnverified) throw notVerifiable();
+    if (verdict.kind === 'unverified') throw notVerifiable();
   }
 
   private async verdict(challenge: ChallengeSettings, guest: Guest): Promise<ChallengeVerdict> {
@@ -60,7 +60,6 @@ export class GuestChallenge {
     const leaveOfBlock = this.seats.acquire(`block ${guest.block}`, MOST_OF_BLOCK);
     const leave = leaveOfBlock && this.seats.acquire('verifier', MOST_AT_ONCE);
     try {
-      // Attackers can cause this with many forged responses, so it never admits a guest, not even by setting.
       if (leave === null) throw notVerifiable();
       return await verify(challenge, verificationForm(challenge, response, guest), this.time);
     } finally {
@@ -71,11 +70,7 @@ export class GuestChallenge {
 }
 
 /** Never rejects; no error includes what was sent. */
-async function verify(
-  { url, hostnames }: ChallengeSettings,
-  form: URLSearchParams,
-  time: Time,
-): Promise<ChallengeVerdict> {
+async function verify({ url }: ChallengeSettings, form: URLSearchParams, time: Time): Promise<ChallengeVerdict> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -86,7 +81,7 @@ async function verify(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await boundedText(response, LONGEST_BYTES);
-    return verdictOf(response.status, text, { hostnames, now: time.now().getTime() });
+    return verdictOf(response.status, text, time.now().getTime());
   } catch (error) {
     return { kind: 'unverified', why: causeCode(error) ?? String(error) };
   }

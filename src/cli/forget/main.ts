@@ -24,8 +24,7 @@ starts.
   --help           this
 
 Orders that are open or in review are not erased; their numbers are printed. After an interruption, repeat it.
-Periods that the law prescribes: RETAIN_BY_LAW_ADDRESSES_MS, RETAIN_BY_LAW_CUSTOMERS_MS, RETAIN_BY_LAW_PAYEES_MS, as
-set for the service.
+The period that a law prescribes: RETAIN_BY_LAW_MS, as set for the service.
 Needs DATABASE_URL and SERVICE_KEY (or _FILE), old keys included. Exits with 0; with 1 if orders are still open; with 2
 on failure. More: docs/operations/forgetting.md.
 `;

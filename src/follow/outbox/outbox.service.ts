@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import type { Rounds } from '../../platform/background/background-tasks.js';
-import { Settings } from '../../platform/config/settings.js';
+import { DAY } from '../../platform/time/time.js';
 import { OutboxRepository } from './outbox.repository.js';
 
 const EVERY_MS = 500;
 const AT_ONCE = 500;
 const FORGET_EVERY_MS = 60 * 60 * 1000;
+/** Messages are retried for days and asked for again within weeks; a feed's reader may be away as long. */
+const KEPT_MS = 30 * DAY;
 
 /** Workers take turns. */
 @Injectable()
@@ -16,7 +18,6 @@ export class OutboxService {
 
   constructor(
     private readonly outbox: OutboxRepository,
-    private readonly settings: Settings,
     tasks: BackgroundTasks,
   ) {
     this.placing = tasks.repeat('outbox', 'worker', EVERY_MS, () => this.placeAll());
@@ -40,6 +41,6 @@ export class OutboxService {
   }
 
   private async forgetOld(): Promise<void> {
-    while ((await this.outbox.forget(this.settings.retention.deliveriesMs, AT_ONCE)) === AT_ONCE);
+    while ((await this.outbox.forget(KEPT_MS, AT_ONCE)) === AT_ONCE);
   }
 }

@@ -10,12 +10,6 @@ import type { Decision } from './order-change.js';
 import { NO_SECRET, orderEnd } from './order-end.js';
 import { isPersonalField } from '../../platform/redaction/for-history.js';
 
-const KINDS = ['address', 'customer', 'payee'] as const;
-type PersonalKind = (typeof KINDS)[number];
-
-/** Legal retention in milliseconds after creation, per kind of personal data. */
-export type KeptByLaw = Readonly<Record<PersonalKind, number>>;
-
 const AWAITED: ReadonlySet<TradeStatus> = new Set(['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'AWAITING_CRYPTO']);
 
 export const isForgettable = (state: OrderState): boolean =>
@@ -35,15 +29,18 @@ export function endedUnpaid(state: OrderState): OrderState {
   return { ...state, order: { ...order, ...foldTrades(trades) }, trades };
 }
 
-/** Overwrites personal data; numbers, amounts and history stay. null: nothing to erase, or not allowed yet. */
-export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: boolean): Decision | null {
+/**
+ * Overwrites personal data; numbers, amounts and history stay. null: nothing to erase, or not allowed yet.
+ * `keptMs`: how long after its creation a law keeps address, customer and payee.
+ */
+export function decideErased(state: OrderState, keptMs: number, endsUnpaid: boolean): Decision | null {
   const { order, trades, now } = state;
   const resting = endsUnpaid ? endedUnpaid(state) : state;
   if (!isForgettable(resting)) return null;
   if (order.erasedAt !== null && (order.keptUntil === null || order.keptUntil > now)) return null;
-  const endOf = (kind: PersonalKind): number => order.createdAt.getTime() + law[kind];
+  const keptUntil = new Date(order.createdAt.getTime() + keptMs);
   // Without a law nothing is kept, even if Postgres' clock has stepped back to before the order.
-  const kept = KINDS.filter((kind) => law[kind] > 0 && endOf(kind) > now.getTime());
+  const kept = keptMs > 0 && keptUntil > now;
   const erased = resting.trades.map((trade) => erasedTrade(trade, kept));
   const hasEnded = trades.map((trade, at) => trade !== resting.trades[at]);
   return {
@@ -55,14 +52,14 @@ export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: bool
       { tradeNo: null, kind: 'erased', data: { kept } },
     ],
     order: {
-      ...(kept.includes('customer') ? {} : NO_CUSTOMER),
+      ...(kept ? {} : NO_CUSTOMER),
       // The id of a customer or guest is a digest that could be recomputed.
       caller: order.caller.replace(/^(customer|guest):.*$/s, '$1:erased'),
       guestBlock: null,
       metadata: {},
       ...NO_SECRET,
       erasedAt: order.erasedAt ?? now,
-      keptUntil: kept.length === 0 ? null : new Date(Math.min(...kept.map(endOf))),
+      keptUntil: kept ? keptUntil : null,
     },
   };
 }
@@ -75,20 +72,19 @@ const endedDraft = ({ tradeNo, status }: TradeRow): EventDraft => ({
   data: { changes: { status: { from: status, to: 'EXPIRED' } } },
 });
 
-function erasedTrade(trade: TradeRow, kept: readonly PersonalKind[]): TradeRow {
-  const keepsAddress = kept.includes('address');
+function erasedTrade(trade: TradeRow, kept: boolean): TradeRow {
   const facts = Object.entries(trade.facts).filter(
-    ([name]) => !isPersonalField(name) || (keepsAddress && name === 'payoutAddress'),
+    ([name]) => !isPersonalField(name) || (kept && name === 'payoutAddress'),
   );
   return {
     ...trade,
-    asked: trade.asked !== null && trade.side === 'BUY' ? erasedTerms(trade.asked, keepsAddress) : trade.asked,
+    asked: trade.asked !== null && trade.side === 'BUY' ? erasedTerms(trade.asked, kept) : trade.asked,
     payUrl: null,
     // The provider's message may contain personal data.
     refusal: trade.refusal === null ? null : { ...trade.refusal, returnMsg: null },
     facts: Object.fromEntries(facts),
     lastSeen: null,
-    ...(kept.includes('payee') ? {} : { payeeSealed: null, payeeKeyId: null, payeeEmailDigest: null }),
+    ...(kept ? {} : { payeeSealed: null, payeeKeyId: null, payeeEmailDigest: null }),
   };
 }
 

@@ -4,8 +4,11 @@ import { KeysService } from '../../platform/crypto/keys.service.js';
 import { isSettledStatus, TRADE_STATUSES } from '../model/order-status.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { DAY } from '../../platform/time/time.js';
 
 const PURPOSE = 'callback-token';
+/** A refund or a late payment is reported within a month; a proxy's log is kept longer. */
+const ADDRESS_LIFETIME_MS = 30 * DAY;
 
 /** The token in a trade's callback URL: its number, a key id and an HMAC over the number. */
 export function callbackToken(ring: KeyRing, tradeNo: string): string {
@@ -40,7 +43,7 @@ export class CallbackAddressService {
   async tradeOf(token: string): Promise<string | null> {
     const tradeNo = tradeOfToken(await this.keys.ring(), token);
     if (tradeNo === null) return null;
-    const isOver = await this.orders.hasEnded(tradeNo, ENDS, this.settings.callbacks.addressLifetimeMs);
+    const isOver = await this.orders.hasEnded(tradeNo, ENDS, ADDRESS_LIFETIME_MS);
     return isOver ? null : tradeNo;
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { decideErased, endedUnpaid, isForgettable } from '../decisions/erasure.js';
-import type { KeptByLaw } from '../decisions/erasure.js';
 import type { Decision } from '../decisions/order-change.js';
 import type { Cause, OrderState } from '../model/order.types.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
@@ -27,9 +26,9 @@ export class ErasureService {
   }
 
   /** Erases settled orders; `endsUnpaid`: also unpaid ones, which end. A locked order delays none of the others. */
-  async erase(merchantOrderNos: readonly string[], cause: Cause, law: KeptByLaw, endsUnpaid = false): Promise<number> {
+  async erase(merchantOrderNos: readonly string[], cause: Cause, keptMs: number, endsUnpaid = false): Promise<number> {
     const decide = (state: OrderState): Decision | null =>
-      state.isAltered === true ? null : decideErased(state, law, endsUnpaid);
+      state.isAltered === true ? null : decideErased(state, keptMs, endsUnpaid);
     const erased = await Promise.allSettled(
       merchantOrderNos.map((number) => this.writer.change(number, cause, decide, { isStored: true })),
     );

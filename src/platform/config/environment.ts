@@ -8,7 +8,6 @@ import {
   migrateSettings,
   requiredServiceKeys,
   serviceKeys,
-  keptByLaw,
   retentionSettings,
 } from './read-storage.js';
 import { callbackSettings, webhookEndpoint, webhookSettings } from './read-messages.js';
@@ -43,7 +42,6 @@ function serviceSettings(read: SettingsReader) {
     limits: limitSettings(read, auth),
     guests: guestSettings(read, auth === 'required' && access.guests),
     databaseUrl: database,
-    databasePrepares: read.flag('DATABASE_PREPARED_STATEMENTS'),
     databaseGroupsCommits: read.flag('DATABASE_GROUP_COMMIT'),
     publicUrl,
     roles: { api: roles.includes('api'), worker: roles.includes('worker') },
@@ -59,7 +57,8 @@ function serviceSettings(read: SettingsReader) {
     checkout: { deadlineMs: read.integer('CHECKOUT_DEADLINE_MS'), patienceMs: read.integer('CHECKOUT_PATIENCE_MS') },
     orders: {
       expiryMs: purchaseExpiryMs,
-      saleExpiryMs: read.integer('SELL_EXPIRY_MS', 3 * purchaseExpiryMs),
+      // A customer sends crypto at leisure, and some networks confirm it slowly.
+      saleExpiryMs: 3 * purchaseExpiryMs,
       forgetsUnpaidAfterMs: read.integer('RAMP_FORGETS_UNPAID_AFTER_MS'),
       payUrlTtlMs: read.integer('PAY_URL_TTL_MS'),
       clientSecretTtlMs: read.integer('CLIENT_SECRET_TTL_MS'),
@@ -71,14 +70,13 @@ function serviceSettings(read: SettingsReader) {
       lifetimeMs: read.integer('STREAM_LIFETIME_MS'),
       most: read.integer('STREAMS_MAX'),
     },
-    report: { timeoutMs: read.integer('REPORT_TIMEOUT_MS') },
     redirectOrigins: [...new Set([...read.list('REDIRECT_ORIGINS'), ...ownOrigin(read, publicUrl, pages)])],
     pages,
     auth,
     access,
     serviceKeys: serviceKeys(read, auth),
     audit: auditSettings(read, auth),
-    keptByLaw: keptByLaw(read),
+    keptByLawMs: read.integer('RETAIN_BY_LAW_MS'),
     retention: retentionSettings(read),
     callbacks: callbackSettings(read),
     webhooks: webhookSettings(read),
@@ -121,7 +119,7 @@ export const readForgetSettings = (environment: Environment) =>
   readWhole(environment, (read) => ({
     databaseUrl: databaseUrl(read),
     serviceKeys: serviceKeys(read, 'none'),
-    keptByLaw: keptByLaw(read),
+    keptByLawMs: read.integer('RETAIN_BY_LAW_MS'),
   }));
 
 export const readKeySettings = (environment: Environment) =>

@@ -72,7 +72,8 @@ export function edgeSettings(read: SettingsReader, auth: 'required' | 'none') {
     headersTimeoutMs,
     requestTimeoutMs,
     connectionsPerAddress: auth === 'none' ? 0 : connections,
-    connectionsPerKey: read.integer('HTTP_CONNECTIONS_PER_KEY'),
+    // One account may serve many machines of a shop.
+    connectionsPerKey: 10 * connections,
     trustedProxies: read.list('TRUSTED_PROXIES'),
   };
 }
@@ -105,23 +106,26 @@ export function guestSettings(read: SettingsReader, mayCome: boolean) {
   };
 }
 
-const OF_A_CHALLENGE = (['SITE_KEY', 'SCRIPT_URL', 'ORIGINS', 'HOSTNAMES'] as const).map(
-  (name) => `GUEST_CHALLENGE_${name}` as const,
-);
+/** Further origins that known widgets load from, by the host of their script. */
+const WIDGET_ORIGINS: Readonly<Record<string, readonly string[]>> = {
+  'js.hcaptcha.com': ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  'www.google.com': ['https://www.gstatic.com', 'https://recaptcha.google.com'],
+  'www.recaptcha.net': ['https://www.gstatic.com', 'https://recaptcha.google.com'],
+};
+
 function challengeSettings(read: SettingsReader) {
   const url = read.url('GUEST_CHALLENGE_URL');
   const secret = read.secret('GUEST_CHALLENGE_SECRET');
-  const admitsUnverified = read.oneOf('GUEST_CHALLENGE_WHEN_UNREACHABLE') === 'admit';
-  const [widget, hostnames] = [challengeWidget(read), read.list('GUEST_CHALLENGE_HOSTNAMES')];
-  if (!read.areTogether(['GUEST_CHALLENGE_URL', 'GUEST_CHALLENGE_SECRET'], OF_A_CHALLENGE)) return null;
-  return { url: url ?? '', secret: secret ?? new Secret(''), admitsUnverified, widget, hostnames };
+  const widget = challengeWidget(read);
+  const ofWidget = ['GUEST_CHALLENGE_SITE_KEY', 'GUEST_CHALLENGE_SCRIPT_URL'] as const;
+  if (!read.areTogether(['GUEST_CHALLENGE_URL', 'GUEST_CHALLENGE_SECRET'], ofWidget)) return null;
+  return { url: url ?? '', secret: secret ?? new Secret(''), widget };
 }
 
 function challengeWidget(read: SettingsReader) {
   const siteKey = read.text('GUEST_CHALLENGE_SITE_KEY') ?? '';
   const scriptUrl = read.url('GUEST_CHALLENGE_SCRIPT_URL') ?? '';
-  const origins = read.list('GUEST_CHALLENGE_ORIGINS');
   if (!read.areTogether(['GUEST_CHALLENGE_SITE_KEY', 'GUEST_CHALLENGE_SCRIPT_URL'])) return null;
   const own = parsedUrl(scriptUrl);
-  return { siteKey, scriptUrl, sources: [...new Set([...(own === null ? [] : [own.origin]), ...origins])] };
+  return { siteKey, scriptUrl, sources: own === null ? [] : [own.origin, ...(WIDGET_ORIGINS[own.hostname] ?? [])] };
 }

@@ -5,7 +5,6 @@ import { isGuessable } from './read-storage.js';
 export function callbackSettings(read: SettingsReader) {
   const body = read.text('RAMP_CALLBACK_REPLY_BODY');
   return {
-    addressLifetimeMs: read.integer('CALLBACK_ADDRESS_LIFETIME_MS'),
     reply: {
       status: read.integer('RAMP_CALLBACK_REPLY_STATUS'),
       type: isJsonDocument(body) ? 'application/json' : 'text/plain',
@@ -30,7 +29,7 @@ const SECRET = /^whsec_([A-Za-z0-9+/]{32,86}={0,2})$/;
 const [FEWEST_BYTES, MOST_BYTES] = [24, 64];
 
 export function webhookSettings(read: SettingsReader) {
-  return { allowsPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE'), ports: read.list('WEBHOOK_PORTS').map(Number) };
+  return { allowsPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE') };
 }
 
 /** The endpoint that the settings name; null: none. Whether messages may go to its URL is not judged here. */

@@ -125,22 +125,11 @@ export function auditSettings(read: SettingsReader, auth: 'required' | 'none') {
   };
 }
 
-export function keptByLaw(read: SettingsReader) {
-  return {
-    address: read.integer('RETAIN_BY_LAW_ADDRESSES_MS'),
-    customer: read.integer('RETAIN_BY_LAW_CUSTOMERS_MS'),
-    payee: read.integer('RETAIN_BY_LAW_PAYEES_MS'),
-  };
-}
-
 /** The database lets nothing younger than a year be taken out of the audit log. */
 export function retentionSettings(read: SettingsReader) {
   const auditMs = read.integer('RETAIN_AUDIT_MS');
   if (auditMs > 0 && auditMs < YEAR) read.problems.push(`RETAIN_AUDIT_MS must be 0, or a year (${YEAR}) at least`);
   return {
-    receiptsMs: read.integer('RETAIN_RECEIPTS_MS'),
-    deliveriesMs: read.integer('RETAIN_DELIVERIES_MS'),
-    runsMs: read.integer('RETAIN_RUNS_MS'),
     auditMs: auditMs === 0 ? null : auditMs,
     ordersMs: ordersMs(read),
   };
@@ -148,14 +137,7 @@ export function retentionSettings(read: SettingsReader) {
 
 /** The database removes no order sooner. */
 const ORDERS_LEAST_DAYS = 90;
-const NEEDED_MS = [
-  'WATCH_CLOSED_MS',
-  'CALLBACK_ADDRESS_LIFETIME_MS',
-  'RETAIN_DELIVERIES_MS',
-  'RETAIN_BY_LAW_ADDRESSES_MS',
-  'RETAIN_BY_LAW_CUSTOMERS_MS',
-  'RETAIN_BY_LAW_PAYEES_MS',
-] as const;
+const NEEDED_MS = ['WATCH_CLOSED_MS', 'RETAIN_BY_LAW_MS'] as const;
 
 function ordersMs(read: SettingsReader): number | null {
   const keptMs = read.integer('RETAIN_ORDERS_MS');

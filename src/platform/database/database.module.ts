@@ -32,7 +32,6 @@ export class DatabaseModule implements OnApplicationShutdown {
               return Promise.resolve(Object.entries(load).map(([state, value]) => ({ labels: { state }, value })));
             });
             return new Database(statements, {
-              prepares: settings.databasePrepares,
               groupsCommits: settings.databaseGroupsCommits,
               committing: (writes) => metrics.writesOfCommit.observe(writes),
               migrations,

@@ -38,7 +38,7 @@ const LOCK_LIMIT = { sql: `SELECT set_config('lock_timeout', '500ms', true)`, pa
 export const POOLER_TIME_LIMIT = "connect_query='SET statement_timeout = 10000' for this database in pgbouncer.ini";
 
 /** Makes PgBouncer keep prepared statements (from 1.21). */
-const POOLER_STATEMENTS = 'max_prepared_statements = 200 in pgbouncer.ini, or DATABASE_PREPARED_STATEMENTS=false';
+const POOLER_STATEMENTS = 'max_prepared_statements = 200 in pgbouncer.ini';
 
 export interface DatabaseOptions {
   /** Prepare statements on their connections. Turned off automatically behind a pooler that loses them. */

@@ -221,7 +221,7 @@ function* otherSteps(state: OrderState, { also }: Alphabet): Generator<Step> {
     const decision = isPossible ? decideAttemptEvent(state, { kind, sending: sendingOf(state, true) }, CREATE) : null;
     if (decision !== null) yield { name: kind, by: 'shop', tradeNo, ...conclude(state, decision) };
   }
-  const erased = also.includes('erased') ? decideErased(state, { address: 0, customer: 0, payee: 0 }, true) : null;
+  const erased = also.includes('erased') ? decideErased(state, 0, true) : null;
   if (erased !== null) yield { name: 'erased', by: 'shop', tradeNo, ...conclude(state, erased) };
   const altered = { tradeNo, kind: 'state', field: 'state', asked: 'what was sealed', seen: 'no seal' } as const;
   if (also.includes('altered'))

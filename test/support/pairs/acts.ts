@@ -15,7 +15,6 @@ import {
   ENDPOINT,
   EPOCH,
   NEXT,
-  NO_LAW,
   NUMBER,
   planted,
   POLL_LEASE,
@@ -284,9 +283,9 @@ export const ACTS: Readonly<Record<string, Act>> = {
 
   erasure: {
     in: [ENDED, MESSAGES, OLD_KEY, REVIEWED, SALE, AGED],
-    run: ({ erasures }) => erasures.erase([NUMBER], STAFF, NO_LAW),
+    run: ({ erasures }) => erasures.erase([NUMBER], STAFF, 0),
   },
-  'forced erasure': { in: [OPEN], run: ({ erasures }) => erasures.erase([NUMBER], STAFF, NO_LAW, true) },
+  'forced erasure': { in: [OPEN], run: ({ erasures }) => erasures.erase([NUMBER], STAFF, 0, true) },
   'pages cleared': { in: [OPEN, ENDED], skips: 0, run: ({ persons }) => persons.clearPages(0, 100) },
   removal: { in: [AGED], skips: null, run: ({ removals }) => removals.removeOld(100 * DAY) },
   're-encryption': {

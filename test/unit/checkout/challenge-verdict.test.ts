@@ -27,7 +27,7 @@ describe('guest challenge: a response', () => {
 });
 
 describe('guest challenge: the request to the verifier', () => {
-  const challenge = { url: 'https://verifier.example', admitsUnverified: false, widget: null, hostnames: [] };
+  const challenge = { url: 'https://verifier.example', widget: null };
   const form = (address: string): object =>
     Object.fromEntries(verificationForm({ ...challenge, secret: new Secret('s&=') }, 'a+b=', { address }));
 
@@ -46,7 +46,7 @@ describe('guest challenge: the request to the verifier', () => {
   );
 });
 
-const ANY = { hostnames: [], now: Date.parse('2026-01-01T12:00:00Z') };
+const NOW = Date.parse('2026-01-01T12:00:00Z');
 
 describe("guest challenge: the verifier's answer", () => {
   const no = (...codes: unknown[]): object => ({ success: false, 'error-codes': codes });
@@ -63,22 +63,19 @@ describe("guest challenge: the verifier's answer", () => {
     [200, no('<b>', 7, null, 'x'.repeat(61)), { kind: 'refused', reason: 'unspecified' }],
     [200, { success: false, 'error-codes': 'text' }, { kind: 'refused', reason: 'unspecified' }],
   ])('%i %j is a verdict about the guest', (status, body, verdict) => {
-    expect(verdictOf(status, JSON.stringify(body), ANY)).toEqual(verdict);
+    expect(verdictOf(status, JSON.stringify(body), NOW)).toEqual(verdict);
   });
 
-  it.each<[string, object, readonly string[], object]>([
-    ['its page', { hostname: 'shop.example' }, ['pay.example', 'shop.example'], { kind: 'passed' }],
-    ['another page', { hostname: 'evil.example' }, ['shop.example'], { kind: 'refused', reason: 'hostname' }],
-    ['no page', {}, ['shop.example'], { kind: 'refused', reason: 'hostname' }],
-    ['any page where none is set', { hostname: 'evil.example' }, [], { kind: 'passed' }],
-    ['a minute ago', { challenge_ts: '2026-01-01T11:59:00Z' }, [], { kind: 'passed' }],
-    ['an hour ago', { challenge_ts: '2026-01-01T11:00:00Z' }, [], { kind: 'refused', reason: 'too-old' }],
-    ['six years ago', { challenge_ts: '2020-01-01T00:00:00+00:00' }, [], { kind: 'refused', reason: 'too-old' }],
-    ['a form of its own', { action: 'login' }, [], { kind: 'refused', reason: 'action' }],
-    ['a form without a name', { action: '' }, [], { kind: 'passed' }],
-    ['at an unreadable time', { challenge_ts: 'today' }, [], { kind: 'passed' }],
-  ])('for a challenge solved on or at %s', (_what, said, hostnames, verdict) => {
-    expect(verdictOf(200, JSON.stringify({ success: true, ...said }), { ...ANY, hostnames })).toEqual(verdict);
+  it.each<[string, object, object]>([
+    ['any page', { hostname: 'shop.example' }, { kind: 'passed' }],
+    ['a minute ago', { challenge_ts: '2026-01-01T11:59:00Z' }, { kind: 'passed' }],
+    ['an hour ago', { challenge_ts: '2026-01-01T11:00:00Z' }, { kind: 'refused', reason: 'too-old' }],
+    ['six years ago', { challenge_ts: '2020-01-01T00:00:00+00:00' }, { kind: 'refused', reason: 'too-old' }],
+    ['a form of its own', { action: 'login' }, { kind: 'refused', reason: 'action' }],
+    ['a form without a name', { action: '' }, { kind: 'passed' }],
+    ['at an unreadable time', { challenge_ts: 'today' }, { kind: 'passed' }],
+  ])('for a challenge solved on or at %s', (_what, said, verdict) => {
+    expect(verdictOf(200, JSON.stringify({ success: true, ...said }), NOW)).toEqual(verdict);
   });
 
   it.each<[number, string]>([
@@ -94,7 +91,7 @@ describe("guest challenge: the verifier's answer", () => {
     [500, '{"success":true}'],
     [429, 'slow down'],
   ])('%i %s is no verdict', (status, body) => {
-    expect(verdictOf(status, body, ANY)).toEqual({
+    expect(verdictOf(status, body, NOW)).toEqual({
       kind: 'unverified',
       why: `the answer has the status ${status} and no verdict`,
     });
@@ -102,6 +99,6 @@ describe("guest challenge: the verifier's answer", () => {
 
   it.each(['missing-input-secret', 'invalid-input-secret', 'internal-error'])("%s is not the guest's fault", (code) => {
     const body = JSON.stringify(no('bad-request', code));
-    expect(verdictOf(200, body, ANY)).toEqual({ kind: 'unverified', why: `the answer says ${code}` });
+    expect(verdictOf(200, body, NOW)).toEqual({ kind: 'unverified', why: `the answer says ${code}` });
   });
 });

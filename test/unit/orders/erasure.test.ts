@@ -18,13 +18,11 @@ import {
   unknownTrade,
 } from '../../support/order-builders.js';
 
-const NO_LAW = { address: 0, customer: 0, payee: 0 };
-
 function stateWith(trades: readonly TradeRow[], given: Partial<OrderRow> = {}): OrderState {
   return orderState({ order: orderRow({ ...foldTrades(trades), ...given }), trades });
 }
 
-const erased = (state: OrderState, endsUnpaid = true): Decision | null => decideErased(state, NO_LAW, endsUnpaid);
+const erased = (state: OrderState, endsUnpaid = true): Decision | null => decideErased(state, 0, endsUnpaid);
 const statuses = ({ updated }: Decision): string[] => updated.map(({ trade: { status } }) => status);
 
 describe('erasure: refuses an order that has not ended', () => {

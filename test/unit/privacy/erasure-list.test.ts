@@ -34,7 +34,7 @@ function serviceOf(erasures: object): ForgetService {
     { now: () => Promise.resolve(NOW), add: nothing } as never,
     { record: nothing } as never,
     { ring: () => Promise.resolve(ring) } as never,
-    { keptByLaw: { address: 0, customer: 0, payee: 0 } },
+    { keptByLawMs: 0 },
   );
 }
 

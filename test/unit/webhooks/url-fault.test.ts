@@ -1,7 +1,7 @@
 import { expect, it, describe } from 'vitest';
 import { normalUrl, maskedEndpoint, urlFault, isPublicAddress } from '#src/webhooks/url-fault.js';
 
-const STRICT = { allowsPrivate: false, ports: [443] };
+const STRICT = { allowsPrivate: false };
 
 it.each([
   ...['nonsense', '', 'https:example.com', 'https:/example.com', 'https:///example.com'],

@@ -30,7 +30,7 @@ it.each([
 ])('webhooks: refuses a host if one of its addresses is not public: it stands %s', async (_, addresses) => {
   resolved(...addresses);
   const transport = new HttpWebhookTransport({
-    webhooks: { allowsPrivate: false, ports: [443] },
+    webhooks: { allowsPrivate: false },
   } as unknown as Settings);
   expect(await transport.send('https://shop.example/hook', {}, '{}')).toEqual({ error: 'address_not_public' });
 });
@@ -40,7 +40,7 @@ it.each(['nonsense', 'http://8.8.8.8/', 'https://8.8.8.8:22/', 'https://127.0.0.
   async (url) => {
     resolved(PUBLIC);
     const transport = new HttpWebhookTransport({
-      webhooks: { allowsPrivate: false, ports: [443] },
+      webhooks: { allowsPrivate: false },
     } as unknown as Settings);
     expect(await transport.send(url, {}, '{}')).toEqual({ error: 'address_not_allowed' });
   },

@@ -29,7 +29,6 @@ export function settingsOf(dice: Dice): Record<string, string> {
     PAY_URL_TTL_MS: pick(15 * MINUTE, HOUR),
     ORDER_MAX_TRADES: pick(3, 6, 20),
     WATCH_CLOSED_MS: pick(7 * DAY, 30 * DAY),
-    RETAIN_DELIVERIES_MS: pick(7 * DAY, 30 * DAY),
     LOG_LEVEL: 'info',
     // Their files would be read at each start.
     PAGES: 'false',
@@ -42,7 +41,7 @@ const LIMITS = [
   ...['RATE_LIMIT_ADDRESS_RPS', 'RATE_LIMIT_CALLER_RPS', 'RATE_LIMIT_KEY_RPS', 'REVEALS_PER_HOUR'],
   ...['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK'],
   ...['GUEST_UNPAID_ORDERS', 'GUEST_UNPAID_ORDERS_OF_BLOCK'],
-  ...['HTTP_CONNECTIONS_PER_ADDRESS', 'HTTP_CONNECTIONS_PER_KEY'],
+  'HTTP_CONNECTIONS_PER_ADDRESS',
 ];
 
 /**

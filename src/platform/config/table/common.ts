@@ -1,5 +1,5 @@
 import { isHeaderValue } from '../../text/text.js';
-import { isAppScheme, isHostName, isOrigin } from '../../text/urls.js';
+import { isAppScheme, isOrigin } from '../../text/urls.js';
 import { subnetOf } from '../subnets.js';
 import { boolean, choice, httpsUrl, integer, list, must, ORIGINS, required, secret, text, url } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
@@ -73,10 +73,6 @@ export const COMMON = {
     defaultNote: 'none: guests solve nothing',
   },
   GUEST_CHALLENGE_SECRET: { says: 'Your secret at the verifier of challenges.', ...secret },
-  GUEST_CHALLENGE_WHEN_UNREACHABLE: {
-    says: 'Whether guests are refused or admitted while the verifier of challenges cannot be reached.',
-    ...choice('refuse', ['refuse', 'admit']),
-  },
   GUEST_CHALLENGE_SITE_KEY: {
     says: "The public key of the challenge's widget on the checkout page.",
     ...text(null),
@@ -84,21 +80,6 @@ export const COMMON = {
     defaultNote: 'none: with a challenge, the page does not sell',
   },
   GUEST_CHALLENGE_SCRIPT_URL: { says: "The address of the widget's script.", ...httpsUrl(WHO_MAY_BUY) },
-  GUEST_CHALLENGE_ORIGINS: {
-    says: 'Further origins that the widget needs on the checkout page.',
-    ...list(),
-    // Sources of a policy: nothing that could end one, or begin another directive.
-    ...must(
-      /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/,
-      'list origins such as https://hcaptcha.com,https://*.hcaptcha.com',
-    ),
-  },
-  GUEST_CHALLENGE_HOSTNAMES: {
-    says: 'Hosts of the pages with the challenge; responses from other pages are refused.',
-    ...list(),
-    ...must(isHostName, 'list host names such as shop.example'),
-    defaultNote: 'none: not compared',
-  },
   CUSTOMER_NUMBERS: {
     says: 'Whether customers with a login may choose the order number.',
     more: 'With `false` they use an `Idempotency-Key`, as guests do',
@@ -236,10 +217,5 @@ export const COMMON = {
   WEBHOOK_ALLOW_PRIVATE: {
     says: 'Allows webhooks to private addresses, to any port and without TLS: for a laptop.',
     ...boolean(false),
-  },
-  WEBHOOK_PORTS: {
-    says: 'The ports that webhooks may go to.',
-    ...list('443'),
-    ...must((port) => /^[1-9]\d{0,4}$/.test(port) && Number(port) < 65_536, 'be a list of ports, such as 443,8443'),
   },
 } satisfies SettingGroup;

@@ -26,11 +26,6 @@ export const TUNING = {
     says: 'An answer after this age that still says unpaid ends the order.',
     ...milliseconds(DAY, 1000, YEAR),
   },
-  SELL_EXPIRY_MS: {
-    says: 'A poll after this age that finds no sale, or no crypto for it, ends the sale.',
-    ...milliseconds(null, 1000, 10 * YEAR),
-    defaultNote: 'three times `ORDER_EXPIRY_MS`',
-  },
   ORDER_MAX_TRADES: {
     says: 'Trades of one order, retries included; then it cannot be retried.',
     ...integer(20, 1, 1000),
@@ -40,16 +35,6 @@ export const TUNING = {
     more: 'A completed trade is polled until its final fields came, a refused one once',
     ...milliseconds(30 * DAY, 1000, 10 * YEAR),
   },
-  CALLBACK_ADDRESS_LIFETIME_MS: {
-    says: "How long a trade's callback address works after its order's end; then 404.",
-    ...milliseconds(30 * DAY, 1000, 10 * YEAR),
-  },
-  RETAIN_RECEIPTS_MS: { says: 'How long the content of callbacks is kept.', ...milliseconds(YEAR, DAY, 30 * YEAR) },
-  RETAIN_DELIVERIES_MS: {
-    says: 'How long webhook messages and their deliveries are kept.',
-    ...milliseconds(30 * DAY, 7 * DAY, 10 * YEAR),
-  },
-  RETAIN_RUNS_MS: { says: 'How long rounds of polls are kept.', ...milliseconds(90 * DAY, DAY, 10 * YEAR) },
   RETAIN_AUDIT_MS: {
     says: 'How long entries of the audit log are kept; `0`: for good.',
     more: 'At least a year, unless `0`',
@@ -60,16 +45,11 @@ export const TUNING = {
     more: 'At least 90 days, unless `0`: [forgetting.md](forgetting.md#old-orders)',
     ...milliseconds(0, 0, 30 * YEAR),
   },
-  RETAIN_BY_LAW_ADDRESSES_MS: {
-    says: "How long address and memo of a forgotten customer's order are kept after it was made.",
+  RETAIN_BY_LAW_MS: {
+    says: "How long a forgotten customer's order keeps address, customer and payee after it was made.",
     more: 'See [forgetting.md](forgetting.md#data-that-a-law-has-you-keep)',
     ...milliseconds(0, 0, 30 * YEAR),
   },
-  RETAIN_BY_LAW_CUSTOMERS_MS: {
-    says: "The same for the customer's id and e-mail address.",
-    ...milliseconds(0, 0, 30 * YEAR),
-  },
-  RETAIN_BY_LAW_PAYEES_MS: { says: 'The same for the payee of a sale.', ...milliseconds(0, 0, 30 * YEAR) },
   RECONCILE_INTERVAL_MS: { says: 'How often due trades are claimed.', ...milliseconds(1000, 50, HOUR) },
   RECONCILE_BATCH: { says: 'Due trades claimed at a time.', ...integer(100, 1, 1000) },
   RECONCILE_FIRST_DELAY_MS: {
@@ -97,10 +77,6 @@ export const TUNING = {
     says: 'Event streams open in one process; `0`: none.',
     more: 'Further clients get 503 and poll',
     ...integer(5000, 0, 1_000_000),
-  },
-  REPORT_TIMEOUT_MS: {
-    says: 'How long a report over HTTP may take; then it is cancelled, 503.',
-    ...milliseconds(MINUTE, 100, HOUR),
   },
   RATE_LIMIT_ADDRESS_RPS: {
     says: 'Requests a second of one network address; `0`: not limited.',
@@ -148,17 +124,8 @@ export const TUNING = {
   },
   HTTP_CONNECTIONS_PER_ADDRESS: {
     says: 'Open connections of one address, streams included, trusted proxies not; `0`: not limited.',
-    more: 'See [limits.md](limits.md#connections)',
+    more: "An API key's account may have ten times as many. See [limits.md](limits.md#connections)",
     ...integer(200, 0, 1_000_000),
-  },
-  HTTP_CONNECTIONS_PER_KEY: {
-    says: "Open connections of one API key's account; `0`: not limited.",
-    ...integer(2000, 0, 1_000_000),
-  },
-  DATABASE_PREPARED_STATEMENTS: {
-    says: 'Whether statements stay prepared on their connections.',
-    more: 'A pooler that loses them (PgBouncer before 1.21, or without `max_prepared_statements`) is noticed and logged',
-    ...boolean(true),
   },
   DATABASE_GROUP_COMMIT: {
     says: 'Whether writes of orders and callbacks that come together share a commit.',

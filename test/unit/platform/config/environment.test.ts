@@ -190,14 +190,11 @@ describe('readSettings', () => {
     [{ RETAIN_ORDERS_MS: '0' }, []],
     [{ RETAIN_ORDERS_MS: '7776000000' }, []],
     [{ RETAIN_ORDERS_MS: '7775999999' }, ['RETAIN_ORDERS_MS must be 0, or 90 days (7776000000) at least']],
-    ...[
-      ...['WATCH_CLOSED_MS', 'CALLBACK_ADDRESS_LIFETIME_MS', 'RETAIN_DELIVERIES_MS'],
-      ...['RETAIN_BY_LAW_ADDRESSES_MS', 'RETAIN_BY_LAW_CUSTOMERS_MS', 'RETAIN_BY_LAW_PAYEES_MS'],
-    ].map((needed) => [
+    ...['WATCH_CLOSED_MS', 'RETAIN_BY_LAW_MS'].map((needed) => [
       { RETAIN_ORDERS_MS: '7776000000', [needed]: '7776000001' },
       [`RETAIN_ORDERS_MS must be 0, or not less than ${needed}`],
     ]),
-    [{ RETAIN_ORDERS_MS: '0', RETAIN_BY_LAW_PAYEES_MS: '7776000001' }, []],
+    [{ RETAIN_ORDERS_MS: '0', RETAIN_BY_LAW_MS: '7776000001' }, []],
   ] as [Environment, string[]][])('orders are kept as long as something of them is needed: %j', (given, found) => {
     expect(wrong(given)).toEqual(found);
   });

@@ -277,17 +277,6 @@ const ONE_BY_ONE: Row[] = [
     /must be an absolute http/,
   ),
   ...each(
-    ['GUEST_CHALLENGE_HOSTNAMES'],
-    ['a.example;b.example', 'https://shop.example', 'shop.example:443', '*.shop.example'],
-    /such as shop\.example$/,
-  ),
-  ...each(
-    ['GUEST_CHALLENGE_ORIGINS'],
-    ['hcaptcha.com', 'https://hcaptcha.com/', 'https://a.example;https://b.example'],
-    /such as https:\/\/hcaptcha\.com/,
-  ),
-  ...each(['WEBHOOK_PORTS'], ['443;8443', '0', '65536', 'https', '443/tcp'], /such as 443,8443$/),
-  ...each(
     ['WEBHOOK_URL'],
     ['shop.example/hook', 'http://shop.example/hook', 'https://localhost/hook', 'https://shop.example:8443/'],
     /must /,
