@@ -74,17 +74,15 @@ const { timestamp: customTimestamp, vectors, ...customKey } = CUSTOM_VECTORS;
 type Knobs = (typeof vectors)[number]['knobs'];
 
 const DEFAULTS = {
-  ...{ RAMP_SIGNATURE_DIGEST: 'sha256', RAMP_SIGNATURE_KEY: 'hmac', RAMP_SIGNATURE_ENCODING: 'hex' },
-  ...{ RAMP_SIGNATURE_NAMES: 'all', RAMP_SIGNATURE_SORT: 'ignore-case' },
-  ...{ RAMP_SIGNATURE_EMPTY: 'omit', RAMP_SIGNATURE_NESTED: 'refuse' },
+  ...{ digest: 'sha256', key: 'hmac', encoding: 'hex', names: 'all', sort: 'ignore-case', empty: 'omit' },
+  nested: 'refuse',
 };
 
-/** The sandbox's switches have the names of the service's settings: `signatureDigest` for `RAMP_SIGNATURE_DIGEST`. */
+/** The sandbox's switches have the names of the service's scheme: `signatureDigest` for `digest`. */
 function switches(knobs: Knobs): SandboxOptions {
-  const named = Object.entries({ ...DEFAULTS, ...knobs }).map(([name, value]) => {
-    const word = name.slice('RAMP_SIGNATURE_'.length);
-    return [`signature${word[0]}${word.slice(1).toLowerCase()}`, value] as const;
-  });
+  const named = Object.entries({ ...DEFAULTS, ...knobs }).map(
+    ([name, value]) => [`signature${name[0]!.toUpperCase()}${name.slice(1)}`, value] as const,
+  );
   return Object.fromEntries([['signature', 'custom'], ...named]) as SandboxOptions;
 }
 
@@ -102,9 +100,9 @@ it('accepts each vector under its own settings, and no altered one', async () =>
     expect(await accepts(merchant, fields, sign), JSON.stringify(knobs)).toBe(true);
     const flipped = `${sign.slice(0, -4)}${sign.at(-4) === '0' ? '1' : '0'}${sign.slice(-3)}`;
     expect(await accepts(merchant, fields, flipped)).toBe(false);
-    const isSigned = knobs['RAMP_SIGNATURE_NAMES'] === undefined;
+    const isSigned = knobs['names'] === undefined;
     expect(await accepts(merchant, { ...fields, further: 'x' }, sign)).toBe(!isSigned);
-    const encoding = knobs['RAMP_SIGNATURE_ENCODING'] ?? 'hex';
+    const encoding = knobs['encoding'] ?? 'hex';
     if (encoding !== 'base64') {
       const other = encoding === 'hex' ? sign.toUpperCase() : sign.toLowerCase();
       expect(await accepts(merchant, fields, other)).toBe(false);

@@ -193,10 +193,7 @@ describe('with a server of the merchant’s own', () => {
         {
           RAMP_ACCESS_TOKEN: '',
           RAMP_ACCESS_TOKEN_URL: `http://127.0.0.1:${port}/tokens`,
-          RAMP_ACCESS_TOKEN_METHOD: 'GET',
-          RAMP_ACCESS_TOKEN_IDENTITY: 'uid=id',
-          RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: 'token.value',
-          RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER: 'token.seconds:seconds',
+          RAMP_ACCESS_TOKEN_EXCHANGE: 'method=GET,identity=uid:id,token=token.value,lifetime=token.seconds:seconds',
           RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer planted-own-secret',
         },
         'process',

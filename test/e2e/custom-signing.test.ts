@@ -6,6 +6,7 @@ import { CREDENTIALS, pressButton, Sandbox } from '../support/sandbox-client.js'
 import { checkoutBody, expectProblem, newCheckout, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { useWorld } from '../support/service-world.js';
+import { schemeSettings } from '../unit/ramp/support/verify-custom.js';
 
 const NEXT = 'planted-app-secret-next-3Wm8';
 const REFUSED = { RAMP_SIGNATURE_REFUSED_CODES: '1002' };
@@ -28,14 +29,11 @@ const behave = (switches: Readonly<Record<string, unknown>>): Promise<unknown> =
 
 type Knobs = Readonly<Record<string, string>>;
 
-/** The knobs as the service's settings: `digest` is RAMP_SIGNATURE_DIGEST. */
-const settingsOf = (knobs: Knobs): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(knobs).map(([name, value]) => [
-      `RAMP_SIGNATURE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`,
-      value,
-    ]),
-  );
+const settingsOf = ({ headers = '', pathPrefix = '', ...scheme }: Knobs): Readonly<Record<string, string>> => ({
+  ...schemeSettings(scheme),
+  RAMP_SIGNATURE_HEADERS: headers,
+  RAMP_SIGNATURE_PATH_PREFIX: pathPrefix,
+});
 
 /** The same as the sandbox's switches: `digest` is signatureDigest. */
 const switchesOf = (knobs: Knobs): Record<string, unknown> =>
@@ -85,10 +83,7 @@ describe.each(SCHEMES)('a custom signature: %s', (_, knobs, others) => {
     const provider = (turned: Knobs = {}) =>
       behave({ ...asEver, signature: 'custom', ...switchesOf({ ...knobs, ...turned }) });
     await provider();
-    const { service, rows } = await world.another(
-      { RAMP_SIGNATURE: 'custom', ...settingsOf(knobs), ...REFUSED },
-      'process',
-    );
+    const { service, rows } = await world.another({ ...settingsOf(knobs), ...REFUSED }, 'process');
     const order = await service.order(checkoutBody());
     await pressButton(order.payUrl, 'pay');
     await rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
@@ -110,7 +105,7 @@ describe.each(SCHEMES)('a custom signature: %s', (_, knobs, others) => {
 describe('a signature by an RSA key', () => {
   const pem = (file: string): string => readFileSync(join(PROJECT, 'test/unit/ramp/fixtures', file), 'utf8');
   const privateKey = pem('rsa-key.pem');
-  const RSA = { RAMP_SIGNATURE: 'custom', RAMP_SIGNATURE_KEY: 'rsa', RAMP_SIGNATURE_ENCODING: 'base64' };
+  const RSA = schemeSettings({ key: 'rsa', encoding: 'base64' });
 
   it('makes an order that is paid at a provider with only the public key; the key appears nowhere', async () => {
     const sandbox = await Sandbox.start({

@@ -56,6 +56,8 @@ export interface SignatureSettings {
 export type LifetimeUnit = 'seconds' | 'milliseconds' | 'time';
 
 export const MEMBER_PATH = /^[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){0,9}$/;
+/** A number of seconds, or a member of the answer and its unit. */
+export const LIFETIME = new RegExp(`^[1-9]\\d{0,7}$|${MEMBER_PATH.source.slice(0, -1)}:(?:seconds|milliseconds|time)$`);
 
 /** Issues the access token of one customer. */
 export interface TokenEndpointSettings {

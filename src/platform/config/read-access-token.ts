@@ -2,6 +2,7 @@ import type { AccessTokenSettings, LifetimeUnit, TokenEndpointSettings } from '.
 import { requireHttpsToProvider } from './reader.js';
 import type { SettingsReader } from './reader.js';
 import { parsedUrl } from '../text/urls.js';
+import { HOUR } from '../time/time.js';
 
 /** `baseUrl`: '' when it is not right. */
 export function accessTokenSettings(read: SettingsReader, baseUrl: string): AccessTokenSettings {
@@ -24,19 +25,22 @@ function tokenEndpoint(read: SettingsReader, baseUrl: string): TokenEndpointSett
   requireHttpsToProvider(read, 'RAMP_ACCESS_TOKEN_URL', url);
   const isAtProvider = baseUrl !== '' && url.startsWith(`${baseUrl}/`);
   const authorization = read.secret('RAMP_ACCESS_TOKEN_AUTHORIZATION');
-  const isSigned = read.flag('RAMP_ACCESS_TOKEN_SIGNED', isAtProvider && authorization === null);
+  const exchange = read.fields('RAMP_ACCESS_TOKEN_EXCHANGE');
+  const isSigned =
+    exchange['signed'] === undefined ? isAtProvider && authorization === null : exchange['signed'] === 'true';
   if (authorization !== null && isSigned) {
-    read.problems.push('RAMP_ACCESS_TOKEN_AUTHORIZATION must not be set with RAMP_ACCESS_TOKEN_SIGNED=true');
+    read.problems.push(
+      'RAMP_ACCESS_TOKEN_AUTHORIZATION must not be set with signed=true in RAMP_ACCESS_TOKEN_EXCHANGE',
+    );
   }
   const endpoint = {
     base: isAtProvider ? baseUrl : originOf(url),
     path: url.slice(isAtProvider ? baseUrl.length : originOf(url).length),
     isAtProvider,
-    method: read.oneOf('RAMP_ACCESS_TOKEN_METHOD'),
-    identity: identity(read),
-    tokenPath: read.text('RAMP_ACCESS_TOKEN_PATH_IN_ANSWER').split('.'),
-    lifetimeMs: read.integer('RAMP_ACCESS_TOKEN_LIFETIME_MS'),
-    lifetimeInAnswer: lifetimeInAnswer(read),
+    method: exchange['method'] === 'GET' ? ('GET' as const) : ('POST' as const),
+    identity: identity(exchange['identity'] ?? 'email'),
+    tokenPath: (exchange['token'] ?? 'data.accessToken').split('.'),
+    ...lifetime(exchange['lifetime'] ?? '3600'),
     isSigned,
     authorization,
   };
@@ -53,13 +57,15 @@ function originOf(url: string): string {
   return parsedUrl(url)?.origin ?? '';
 }
 
-/** `email` alone stands for `email=email`. */
-function identity(read: SettingsReader): TokenEndpointSettings['identity'] {
-  const [field = '', fact] = read.text('RAMP_ACCESS_TOKEN_IDENTITY').split('=');
+/** `email` alone stands for `email:email`. */
+function identity(text: string): TokenEndpointSettings['identity'] {
+  const [field = '', fact] = text.split(':');
   return { field, fact: fact === 'id' ? 'id' : 'email' };
 }
 
-function lifetimeInAnswer(read: SettingsReader): TokenEndpointSettings['lifetimeInAnswer'] {
-  const [path, unit] = read.text('RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER')?.split(':') ?? [];
-  return path === undefined ? null : { path: path.split('.'), unit: unit as LifetimeUnit };
+/** An answer that does not say counts for an hour. */
+function lifetime(text: string): Pick<TokenEndpointSettings, 'lifetimeMs' | 'lifetimeInAnswer'> {
+  const [path = '', unit] = text.split(':');
+  if (unit === undefined) return { lifetimeMs: Number(path) * 1000, lifetimeInAnswer: null };
+  return { lifetimeMs: HOUR, lifetimeInAnswer: { path: path.split('.'), unit: unit as LifetimeUnit } };
 }

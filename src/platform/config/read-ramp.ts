@@ -96,7 +96,7 @@ function rsaPrivateKey(read: SettingsReader, name: string, secret: Secret): Secr
   // A missing key is reported already.
   if (pem !== '' && !isRsaPrivateKey(pem)) {
     read.problems.push(
-      `${name} must be an RSA private key as PEM, without passphrase: RAMP_SIGNATURE_KEY=rsa signs with it`,
+      `${name} must be an RSA private key as PEM, without passphrase: key=rsa in RAMP_SIGNATURE_SCHEME signs with it`,
     );
   }
   return new Secret(pem);

@@ -1,51 +1,25 @@
 import type { SettingsReader } from './reader.js';
 import { SIGNATURE_PRESETS } from './ramp-settings.js';
-import type { ParameterScheme, SignatureHeaders, SignatureSettings } from './ramp-settings.js';
-
-const KNOBS = (['DIGEST', 'KEY', 'ENCODING', 'NAMES', 'SORT', 'EMPTY', 'NESTED'] as const).map(
-  (knob) => `RAMP_SIGNATURE_${knob}` as const,
-);
+import type { SignatureHeaders, SignatureSettings } from './ramp-settings.js';
 
 export function signatureSettings(read: SettingsReader): SignatureSettings {
   const preset = read.oneOf('RAMP_SIGNATURE');
-  const custom = customScheme(read);
-  if (preset !== 'custom') refuseIdleKnobs(read);
+  const { names: listed, ...others } = read.fields('RAMP_SIGNATURE_SCHEME');
+  const names = listed?.split('+') ?? null;
+  if (new Set(names).size !== (names?.length ?? 0))
+    read.problems.push('RAMP_SIGNATURE_SCHEME must list each name once');
+  // Report a setting without effect: the operator believes that it has one.
+  if (preset !== 'custom' && read.isSet('RAMP_SIGNATURE_SCHEME')) {
+    read.problems.push('RAMP_SIGNATURE_SCHEME has no effect without RAMP_SIGNATURE=custom');
+  }
+  const { v3 } = SIGNATURE_PRESETS;
   return {
     preset,
-    scheme: preset === 'custom' ? custom : SIGNATURE_PRESETS[preset],
+    // The table allows only the values of these fields.
+    scheme: preset === 'custom' ? { ...v3, ...(others as object), names } : SIGNATURE_PRESETS[preset],
     headers: headers(read),
     pathPrefix: read.text('RAMP_SIGNATURE_PATH_PREFIX').replace(/\/$/, ''),
   };
-}
-
-function customScheme(read: SettingsReader): ParameterScheme {
-  return {
-    signs: 'parameters',
-    digest: read.oneOf('RAMP_SIGNATURE_DIGEST'),
-    key: read.oneOf('RAMP_SIGNATURE_KEY'),
-    encoding: read.oneOf('RAMP_SIGNATURE_ENCODING'),
-    names: names(read),
-    sort: read.oneOf('RAMP_SIGNATURE_SORT'),
-    empty: read.oneOf('RAMP_SIGNATURE_EMPTY'),
-    nested: read.oneOf('RAMP_SIGNATURE_NESTED'),
-  };
-}
-
-/** Report settings without effect: the operator believes that they have one. */
-function refuseIdleKnobs(read: SettingsReader): void {
-  for (const knob of KNOBS.filter((name) => read.given(name) !== null)) {
-    read.problems.push(`${knob} has no effect without RAMP_SIGNATURE=custom`);
-  }
-}
-
-function names(read: SettingsReader): readonly string[] | null {
-  const listed = read.list('RAMP_SIGNATURE_NAMES');
-  if (listed.length === 1 && listed[0] === 'all') return null;
-  const isGood = listed.every((name) => /^[A-Za-z][A-Za-z0-9_-]*$/.test(name) && name !== 'all');
-  if (!isGood || new Set(listed).size !== listed.length) {
-    read.problems.push('RAMP_SIGNATURE_NAMES must be all, or a list such as appid,timestamp,merchantOrderNo');
-  }
-  return listed;
 }
 
 /** Headers that HTTP or the service itself gives a meaning, in lower case. */

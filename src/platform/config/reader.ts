@@ -150,6 +150,14 @@ export class SettingsReader {
     return items.length === 0 ? SETTINGS[name].default : items;
   }
 
+  /** The values of a list of `field=value`. */
+  fields(name: NameOf<'list'>): Readonly<Record<string, string | undefined>> {
+    const entries = this.list(name).map((entry) => entry.split(/=(.*)/s) as [string, string]);
+    const values = Object.fromEntries(entries);
+    if (Object.keys(values).length < entries.length) this.problems.push(`${name} must name each field once`);
+    return values;
+  }
+
   /** As the URL parser writes it, so that checks see what is used; without a slash at its end. */
   url<N extends NameOf<'url'>>(name: N, value = this.given(name)): Given<N, string> {
     if (value === null) return this.#without(name) as Given<N, string>;

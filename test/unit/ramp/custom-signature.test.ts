@@ -8,7 +8,7 @@ import { signedCall } from '#src/ramp/calls/signed-call.js';
 import type { HttpCall } from '#src/ramp/calls/signed-call.js';
 import { Secret } from '#src/platform/callers/secret.js';
 import { rampSettings } from './support/settings.js';
-import { isSignedByKnobs } from './support/verify-custom.js';
+import { isSignedByKnobs, schemeSettings } from './support/verify-custom.js';
 import type { Knobs, OnTheWire } from './support/verify-custom.js';
 
 interface Vector {
@@ -35,8 +35,8 @@ const { publicKey: anotherKey } = generateKeyPairSync('rsa', {
 const isRsa = (scheme: RequestSigning): boolean => scheme.signs === 'parameters' && scheme.key === 'rsa';
 
 function schemeOf(knobs: Readonly<Record<string, string>>): RequestSigning {
-  const secret = knobs['RAMP_SIGNATURE_KEY'] === 'rsa' ? { RAMP_APP_SECRET: rsa.private } : {};
-  return rampSettings(BASE, { RAMP_SIGNATURE: 'custom', ...secret, ...knobs }).ramp.signature.scheme;
+  const secret = knobs['key'] === 'rsa' ? { RAMP_APP_SECRET: rsa.private } : {};
+  return rampSettings(BASE, { ...schemeSettings(knobs), ...secret }).ramp.signature.scheme;
 }
 
 function call(scheme: RequestSigning, fields: Record<string, unknown>, method: 'GET' | 'POST' = 'POST') {
@@ -48,7 +48,7 @@ function call(scheme: RequestSigning, fields: Record<string, unknown>, method: '
 
 describe('vectors from another program', () => {
   it('cover each value of each knob', () => {
-    const used = (knob: string) => new Set(vectors.map(({ knobs }) => knobs[`RAMP_SIGNATURE_${knob}`]));
+    const used = (knob: string) => new Set(vectors.map(({ knobs }) => knobs[knob.toLowerCase()]));
     expect(vectors).toHaveLength(12);
     expect([...used('DIGEST')].sort()).toEqual(['md5', 'sha1', 'sha512', undefined]);
     expect([...used('KEY')].sort()).toEqual(['parameter', 'prefix', 'suffix', undefined]);
@@ -67,18 +67,18 @@ describe('RSA vectors made by openssl', () => {
   const made = JSON.parse(pem('rsa-sign-vectors.json')) as { fields: Record<string, unknown>; vectors: Vector[] };
 
   it.each(made.vectors)('$name', ({ knobs, sign }) => {
-    expect(call(schemeOf({ RAMP_SIGNATURE_KEY: 'rsa', ...knobs }), made.fields).signature).toBe(sign);
+    expect(call(schemeOf({ key: 'rsa', ...knobs }), made.fields).signature).toBe(sign);
   });
 });
 
 const knobsOf = ({ digest, key: place, encoding, names, sort, empty, nested }: ParameterScheme): Knobs => ({
-  RAMP_SIGNATURE_DIGEST: digest,
-  RAMP_SIGNATURE_KEY: place,
-  RAMP_SIGNATURE_ENCODING: encoding,
-  RAMP_SIGNATURE_NAMES: names === null ? 'all' : names.join(','),
-  RAMP_SIGNATURE_SORT: sort,
-  RAMP_SIGNATURE_EMPTY: empty,
-  RAMP_SIGNATURE_NESTED: nested,
+  digest: digest,
+  key: place,
+  encoding: encoding,
+  names: names === null ? 'all' : names.join(','),
+  sort: sort,
+  empty: empty,
+  nested: nested,
 });
 
 const OWN = ['appid', 'timestamp'];

@@ -15,7 +15,7 @@ import {
   TOKEN,
 } from './support/gateway.js';
 import { isSigned } from './support/verify.js';
-import { isSignedByKnobs } from './support/verify-custom.js';
+import { isSignedByKnobs, schemeSettings } from './support/verify-custom.js';
 
 const at = gatewayTests();
 const MINUTE = 60_000;
@@ -113,21 +113,20 @@ describe('a received request', () => {
 
 describe('a provider with a custom scheme', () => {
   const KNOBS = {
-    RAMP_SIGNATURE_DIGEST: 'sha512',
-    RAMP_SIGNATURE_KEY: 'parameter',
-    RAMP_SIGNATURE_ENCODING: 'HEX',
-    RAMP_SIGNATURE_SORT: 'as-sent',
-    RAMP_SIGNATURE_EMPTY: 'keep',
+    digest: 'sha512',
+    key: 'parameter',
+    encoding: 'HEX',
+    sort: 'as-sent',
+    empty: 'keep',
   } as const;
   const HEADERS = 'appid=appId,timestamp=X-Ramp-Time,sign=x-ramp-sign,access-token=Authorization';
 
   it('receives valid signatures, with its header names and path', async () => {
     at.provider.answersWith(ok(null));
     const { gateway } = await startGateway(at.base, {
-      RAMP_SIGNATURE: 'custom',
+      ...schemeSettings(KNOBS),
       RAMP_SIGNATURE_HEADERS: HEADERS,
       RAMP_SIGNATURE_PATH_PREFIX: '/pay/v9/',
-      ...KNOBS,
     });
     await gateway.createTrade(trade, nobody, always);
     await gateway.queryTrade({ side: 'BUY', tradeNo: 'A 1&é', orderNo: null }, 'customer');

@@ -64,9 +64,7 @@ describe('an issued token', () => {
     issues();
     const { gateway } = await startGateway(at.base, {
       ...ISSUED,
-      RAMP_ACCESS_TOKEN_METHOD: 'GET',
-      RAMP_ACCESS_TOKEN_IDENTITY: 'mail=email',
-      RAMP_ACCESS_TOKEN_SIGNED: 'false',
+      RAMP_ACCESS_TOKEN_EXCHANGE: 'method=GET,identity=mail:email,signed=false',
       RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer own',
     });
     expect(await gateway.createTrade(trade, jane, always)).toMatchObject({ kind: 'answered' });
@@ -107,10 +105,10 @@ describe('an issued token', () => {
   it.each<[string, object, string]>([
     ['email', { ...nobody, id: 'c-1' }, 'no_customer_email'],
     ['email', { ...nobody, email: '' }, 'no_customer_email'],
-    ['uid=id', { ...nobody, email: 'jane@shop.example' }, 'no_customer_id'],
+    ['uid:id', { ...nobody, email: 'jane@shop.example' }, 'no_customer_id'],
   ])('for %s does not exist for %j', async (identity, customer, reason) => {
     issues();
-    const { gateway } = await startGateway(at.base, { ...ISSUED, RAMP_ACCESS_TOKEN_IDENTITY: identity });
+    const { gateway } = await startGateway(at.base, { ...ISSUED, RAMP_ACCESS_TOKEN_EXCHANGE: `identity=${identity}` });
     expect(await gateway.prepareTrade(customer as typeof nobody)).toMatchObject({ kind: 'not_sent', reason });
     expect(await gateway.createTrade(trade, customer as typeof nobody, always)).toMatchObject({
       kind: 'not_sent',
@@ -186,7 +184,7 @@ describe('a token of another server', () => {
     const { gateway, metrics, module } = await startGateway(await closedPort(), {
       RAMP_ACCESS_TOKEN: '',
       RAMP_ACCESS_TOKEN_URL: url,
-      RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: 'token',
+      RAMP_ACCESS_TOKEN_EXCHANGE: 'token=token',
     });
     for (let call = 1; call <= 5; call++) await gateway.listCryptos('USD');
     expect(module.get(ProviderState).isBreakerOpen()).toBe(true);
@@ -204,8 +202,7 @@ describe('a token of another server', () => {
     const { gateway } = await startGateway(at.base, {
       RAMP_ACCESS_TOKEN: '',
       RAMP_ACCESS_TOKEN_URL: url,
-      RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: 'token',
-      RAMP_ACCESS_TOKEN_SIGNED: 'true',
+      RAMP_ACCESS_TOKEN_EXCHANGE: 'token=token,signed=true',
     });
     expect(await gateway.prepareTrade(jane)).toBeNull();
     expect(isSigned('v3', APP, SECRET, server.received[0]!)).toBe(true);

@@ -69,6 +69,17 @@ export function must(holds: RegExp | ((text: string) => boolean), words: string)
   return { must: [holds instanceof RegExp ? (text: string) => holds.test(text) : holds, words] as const };
 }
 
+export const oneOf = (words: readonly string[]): RegExp => new RegExp(`^(?:${words.join('|')})$`);
+
+/** A list of `field=value`. */
+export function fields(example: string, values: Readonly<Record<string, RegExp>>) {
+  const holds = (entry: string): boolean => {
+    const [, field = '', value = ''] = /^([a-z]+)=(.*)$/.exec(entry) ?? [];
+    return Object.hasOwn(values, field) && values[field]?.test(value) === true;
+  };
+  return { ...list(), ...must(holds, `be a list such as ${example}, of ${Object.keys(values).join(', ')}`) };
+}
+
 /** An entry `key=words` of a list; null: it has another form. A comma in the words would have ended them. */
 export function pairOf(entry: string): readonly [key: string, words: string] | null {
   const [, key = '', words = ''] = /^([^=]+)=(.*)$/s.exec(entry)?.map((part) => part.trim()) ?? [];

@@ -8,15 +8,13 @@ import {
   ENCODINGS,
   KEY_PLACES,
   NESTED_POLICIES,
-  SIGNATURE_PRESETS,
   SORT_ORDERS,
+  LIFETIME,
   MEMBER_PATH,
 } from '../ramp-settings.js';
-import { HOUR, YEAR } from '../../time/time.js';
-import { boolean, choice, integer, list, milliseconds, must, secret, text, url } from './kinds.js';
+import { YEAR } from '../../time/time.js';
+import { boolean, choice, fields, integer, list, milliseconds, must, oneOf, secret, text, url } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
-
-const { v3 } = SIGNATURE_PRESETS;
 
 const FAMILIES: readonly string[] = [...ADDRESS_FAMILIES, 'none'];
 
@@ -49,31 +47,23 @@ function isTimeZone(name: string): boolean {
 
 export const PROVIDER = {
   RAMP_SIGNATURE: {
-    says: 'How requests are signed; `custom` takes the settings below.',
+    says: 'How requests are signed; `custom` takes `RAMP_SIGNATURE_SCHEME`.',
     more: 'See [provider.md](provider.md#signature-and-transport)',
     ...choice('v3', ['v3', 'v4', 'legacy', 'custom']),
   },
-  RAMP_SIGNATURE_DIGEST: { says: 'With `custom`, the hash function.', ...choice(v3.digest, DIGESTS) },
-  RAMP_SIGNATURE_KEY: { says: 'With `custom`, where the app secret goes.', ...choice(v3.key, KEY_PLACES) },
-  RAMP_SIGNATURE_ENCODING: {
-    says: 'With `custom`, how the signature is written; `HEX` is in capitals.',
-    ...choice(v3.encoding, ENCODINGS),
-  },
-  RAMP_SIGNATURE_NAMES: {
-    says: 'With `custom`, the names of the parameters that are signed, or `all`.',
-    ...list('all'),
-  },
-  RAMP_SIGNATURE_SORT: {
-    says: 'With `custom`, the order in which parameters are signed.',
-    ...choice(v3.sort, SORT_ORDERS),
-  },
-  RAMP_SIGNATURE_EMPTY: {
-    says: 'With `custom`, whether empty fields are left out, or sent as empty text.',
-    ...choice(v3.empty, EMPTY_POLICIES),
-  },
-  RAMP_SIGNATURE_NESTED: {
-    says: 'With `custom`, whether lists and objects are refused, or sent as compact JSON.',
-    ...choice(v3.nested, NESTED_POLICIES),
+  RAMP_SIGNATURE_SCHEME: {
+    says: 'With `custom`, what differs from `v3`: `digest=sha512,key=suffix,names=appid+timestamp`.',
+    more: 'See [provider.md](provider.md#signature-and-transport)',
+    ...fields('digest=sha512,key=suffix,names=appid+timestamp', {
+      digest: oneOf(DIGESTS),
+      key: oneOf(KEY_PLACES),
+      encoding: oneOf(ENCODINGS),
+      names: /^[A-Za-z][\w-]*(?:\+[A-Za-z][\w-]*)*$/,
+      sort: oneOf(SORT_ORDERS),
+      empty: oneOf(EMPTY_POLICIES),
+      nested: oneOf(NESTED_POLICIES),
+    }),
+    defaultNote: 'as `v3`',
   },
   RAMP_SIGNATURE_HEADERS: {
     says: "The provider's names of the headers, such as `appid=appId,sign=X-Sign`.",
@@ -97,39 +87,17 @@ export const PROVIDER = {
     needs: ['RAMP_ACCESS_TOKEN_REFUSED_CODES', 'without the code a refused token is not replaced'],
     ...url,
   },
-  RAMP_ACCESS_TOKEN_METHOD: {
-    says: 'How to request a token: `POST` with the identity in a JSON body, or `GET` with it in the query.',
-    ...choice('POST', ['POST', 'GET']),
-  },
-  RAMP_ACCESS_TOKEN_IDENTITY: {
-    says: 'The field that names the customer, and its source: `email`, `mail=email`, `uid=id`.',
-    ...text('email'),
-    ...must(
-      /^(?:email|[A-Za-z0-9_.-]{1,64}=(?:email|id))$/,
-      'be email, or a field and its value such as uid=id or mail=email',
-    ),
-  },
-  RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: {
-    says: 'The path of the token in the JSON response.',
-    ...text('data.accessToken'),
-    ...must(MEMBER_PATH, 'be names joined with dots, such as data.accessToken'),
-  },
-  RAMP_ACCESS_TOKEN_LIFETIME_MS: {
-    says: 'How long a token is used where the response does not say.',
-    ...milliseconds(HOUR, 1000, YEAR),
-  },
-  RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER: {
-    says: "The path and unit of the token's life in the response, such as `data.expiresIn:seconds`.",
-    ...text(null),
-    ...must(
-      (text) => MEMBER_PATH.test(text.replace(/:(?:seconds|milliseconds|time)$/, '')) && text.includes(':'),
-      'be a place and a unit, such as data.expiresIn:seconds (or milliseconds, time)',
-    ),
-  },
-  RAMP_ACCESS_TOKEN_SIGNED: {
-    says: 'Whether the request for a token carries appid, timestamp and signature.',
-    ...boolean(null),
-    defaultNote: '`true` below `RAMP_BASE_URL` without `RAMP_ACCESS_TOKEN_AUTHORIZATION`, else `false`',
+  RAMP_ACCESS_TOKEN_EXCHANGE: {
+    says: 'How a token is requested there and read: `method=GET,identity=uid:id,token=data.accessToken`.',
+    more: 'See [provider.md](provider.md#access-tokens)',
+    ...fields('method=GET,identity=uid:id,token=data.accessToken,lifetime=data.expiresIn:seconds,signed=false', {
+      method: oneOf(['POST', 'GET']),
+      identity: /^(?:email|[A-Za-z0-9_.-]{1,64}:(?:email|id))$/,
+      token: MEMBER_PATH,
+      lifetime: LIFETIME,
+      signed: oneOf(['true', 'false']),
+    }),
+    defaultNote: 'as the contract says',
   },
   RAMP_ACCESS_TOKEN_AUTHORIZATION: {
     says: 'The `Authorization` header of a request for a token that is not signed.',

@@ -57,11 +57,24 @@ describe('the source of access tokens', () => {
   });
 
   it.each<[Environment, boolean]>([
-    [{ RAMP_ACCESS_TOKEN_SIGNED: 'false' }, false],
+    [{ RAMP_ACCESS_TOKEN_EXCHANGE: 'signed=false' }, false],
     [{ RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer x' }, false],
-    [{ RAMP_ACCESS_TOKEN_URL: 'https://login.example/t', RAMP_ACCESS_TOKEN_SIGNED: 'true' }, true],
+    [{ RAMP_ACCESS_TOKEN_URL: 'https://login.example/t', RAMP_ACCESS_TOKEN_EXCHANGE: 'signed=true' }, true],
   ])('%j: signed %s', (given, isSigned) => {
     expect(endpoint(given).isSigned).toBe(isSigned);
+  });
+
+  it.each<[string, Partial<TokenEndpointSettings>]>([
+    ['', { method: 'POST', identity: { field: 'email', fact: 'email' }, tokenPath: ['data', 'accessToken'] }],
+    [
+      'method=GET,identity=uid:id,token=a.b',
+      { method: 'GET', identity: { field: 'uid', fact: 'id' }, tokenPath: ['a', 'b'] },
+    ],
+    ['', { lifetimeMs: 3_600_000, lifetimeInAnswer: null }],
+    ['lifetime=600', { lifetimeMs: 600_000, lifetimeInAnswer: null }],
+    ['lifetime=d.t:time', { lifetimeMs: 3_600_000, lifetimeInAnswer: { path: ['d', 't'], unit: 'time' } }],
+  ])('"%s" is %j', (exchange, expected) => {
+    expect(endpoint({ RAMP_ACCESS_TOKEN_EXCHANGE: exchange })).toMatchObject(expected);
   });
 
   it('is one', () => {
@@ -71,7 +84,7 @@ describe('the source of access tokens', () => {
     expect(problems({ ...url, RAMP_ACCESS_TOKEN_FILE: join(folder, 'token') })).toEqual([both]);
     expect(problems({ RAMP_ACCESS_TOKEN: 'x', RAMP_ACCESS_TOKEN_FILE: join(folder, 'token') })).toHaveLength(1);
     expect(
-      problems({ ...url, RAMP_ACCESS_TOKEN_SIGNED: 'true', RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer x' }),
+      problems({ ...url, RAMP_ACCESS_TOKEN_EXCHANGE: 'signed=true', RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer x' }),
     ).toHaveLength(1);
   });
 

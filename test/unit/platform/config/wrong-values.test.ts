@@ -195,9 +195,31 @@ const ONE_BY_ONE: Row[] = [
     /such as CRONOS=evm; .*beacon_chain, none$/,
   ),
   ...each(
-    ['RAMP_SIGNATURE_NAMES'],
-    ['appid;sign', 'all,appid', 'appid,appid', 'app id', '1x', 'S3CRET='],
-    /must be all, or/,
+    ['RAMP_SIGNATURE_SCHEME'],
+    [
+      ...[
+        'digest=sha3',
+        'digest',
+        'sha512',
+        'DIGEST=md5',
+        'digest:md5',
+        'digest=md5;key=rsa',
+        '__proto__=x',
+        'S3CRET=x',
+      ],
+      ...['names=', 'names=appid;sign', 'names=app id', 'names=1x', 'names=+appid'],
+    ],
+    /must be a list such as digest=sha512,.* of digest, key, encoding, names, sort, empty, nested$/,
+  ),
+  ...each(['RAMP_SIGNATURE_SCHEME'], ['digest=md5,digest=sha1'], /must name each field once$/),
+  ...each(['RAMP_SIGNATURE_SCHEME'], ['names=appid+appid'], /must list each name once$/),
+  ...each(
+    ['RAMP_ACCESS_TOKEN_EXCHANGE'],
+    [
+      ...['method=PUT', 'identity=uid=id', 'identity=uid:phone', 'token=data/accessToken', 'signed=yes', 'lifetime=1h'],
+      ...['lifetime=0', 'lifetime=S3CRET.in', 'lifetime=data.expiresIn:hours', 'token=', 'path=S3CRET'],
+    ],
+    /must be a list such as method=GET,.* of method, identity, token, lifetime, signed$/,
   ),
   ...each(
     ['RAMP_SIGNATURE_HEADERS'],
@@ -343,7 +365,6 @@ describe('a time in seconds', () => {
     ['PAY_URL_TTL_MS', '900'],
     ['WATCH_CLOSED_MS', '2592000'],
     ['CHECKOUT_PATIENCE_MS', '600'],
-    ['RAMP_ACCESS_TOKEN_LIFETIME_MS', '7200'],
     ['CLIENT_SECRET_TTL_MS', '604800'],
   ])('%s=%s is warned of at start', (name, value) => {
     expect(settingWarnings({ [name]: value })).toEqual([

@@ -8,7 +8,17 @@ export interface OnTheWire {
   readonly body: Buffer;
 }
 
-export type Knobs = Readonly<Partial<Record<`RAMP_SIGNATURE_${string}`, string>>>;
+/** `names` are separated by commas, or `all`. */
+export type Knobs = Readonly<Record<string, string>>;
+
+/** The knobs as the service's settings. */
+export const schemeSettings = (knobs: Knobs): Readonly<Record<string, string>> => ({
+  RAMP_SIGNATURE: 'custom',
+  RAMP_SIGNATURE_SCHEME: Object.entries(knobs)
+    .filter(([, value]) => value !== 'all')
+    .map(([name, value]) => `${name}=${value.replaceAll(',', '+')}`)
+    .join(','),
+});
 
 /** Renamed headers, in lower case. */
 interface Names {
@@ -28,7 +38,7 @@ export function isSignedByKnobs(
   { target, headers, body }: OnTheWire,
   names: Names = { appid: 'appid', timestamp: 'timestamp', sign: 'sign' },
 ): boolean {
-  const knob = (name: string, fallback: string): string => knobs[`RAMP_SIGNATURE_${name}`] ?? fallback;
+  const knob = (name: string, fallback: string): string => knobs[name.toLowerCase()] ?? fallback;
   const timestamp = headers[names.timestamp];
   if (headers[names.appid] !== appId || typeof timestamp !== 'string') return false;
 
