@@ -38,6 +38,9 @@ const STATEMENTS = [
   `CREATE TRIGGER orders_orphans_erased AFTER UPDATE OF erased_at ON orders FOR EACH ROW
      WHEN (OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL) EXECUTE FUNCTION orders_erase_orphans()`,
 
+  // Endpoints are no longer made by settings.
+  `UPDATE webhook_endpoints SET disabled_reason = 'staff' WHERE disabled_reason = 'setting'`,
+
   // Of a message that is told no more.
   'DROP INDEX outbox_daily_report',
 

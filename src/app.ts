@@ -3,7 +3,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AccessMiddleware } from './access/access.middleware.js';
 import { AppModule } from './app.module.js';
 import type { Overrides } from './app.module.js';
-import { SettingsError } from './platform/config/reader.js';
 import type { Settings } from './platform/config/settings.js';
 import { serveOpenApi } from './openapi/serve.js';
 import { configureApp } from './platform/http/edge/configure-app.js';
@@ -15,15 +14,12 @@ import { MistypedAddressFilter } from './pages/mistyped-address.filter.js';
 import { JsonLogger } from './platform/telemetry/logger.js';
 import { OutageLogger } from './platform/telemetry/outages.js';
 import { ProcessTime } from './platform/time/time.js';
-import { endpointFaults } from './webhooks/url-fault.js';
 import { Metrics } from './platform/telemetry/metrics.js';
 
 export type { Overrides } from './app.module.js';
 
-/** The complete service, not yet listening. Throws a SettingsError for settings that only its modules can check. */
+/** The complete service, not yet listening. */
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<NestExpressApplication> {
-  const problems = endpointFaults(settings.webhookEndpoint, settings.webhooks);
-  if (problems.length > 0) throw new SettingsError(problems);
   const { time = new ProcessTime(), chance = new SystemChance() } = overrides;
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(settings, { ...overrides, time, chance }),

@@ -8,8 +8,6 @@ export interface Actor {
   readonly address: string | null;
 }
 
-export const SERVICE: Actor = { id: 'service', name: 'service', address: null };
-
 /** Actions of staff, with the security event of each; null: none. */
 export const AUDIT_EVENTS = {
   'order.read': 'sensitive_read',

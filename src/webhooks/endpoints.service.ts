@@ -9,7 +9,6 @@ import { isUuid } from '../platform/text/text.js';
 import { newSigningKey, firstKeys, rotatedKeys } from './decisions/webhook-signature.js';
 import type { WebhookScheme } from './decisions/webhook-signature.js';
 import { normalUrl, maskedEndpoint, urlFault } from './url-fault.js';
-import { isKeptBySettings } from './endpoint-by-setting.service.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { DeliveryRepository } from './storage/delivery.repository.js';
 import type { ReplaySpan } from './storage/delivery.repository.js';
@@ -83,8 +82,7 @@ export class EndpointsService {
 
   /** Omitted fields stay. A re-enabled endpoint receives new events only; `replay` sends the missed ones. */
   async change(actor: Actor, id: string, { enabled, ...input }: Partial<EndpointInput>): Promise<EndpointRow> {
-    const before = Object.keys(input).length === 0 ? await this.get(id) : await this.changeable(id);
-    if (before.disabledReason === 'setting') throw keptBySettings();
+    const before = await this.get(id);
     if (input.url !== undefined) this.checkUrl(input.url);
     const isEnabledAnew = enabled === true && before.disabledReason !== null;
     const change: EndpointChange = {
@@ -102,14 +100,14 @@ export class EndpointsService {
   }
 
   async delete(actor: Actor, id: string): Promise<void> {
-    const before = await this.changeable(id);
+    const before = await this.get(id);
     await this.record(actor, 'webhook.delete', id, { before: maskedEndpoint(before) });
     await this.endpoints.delete(id);
   }
 
   /** Throws `key_not_rotatable` after a concurrent rotation: the secret returned there would be valid for a day only. */
   async rotate(actor: Actor, id: string): Promise<NewEndpoint> {
-    const before = await this.changeable(id);
+    const before = await this.get(id);
     const former = (await this.secrets.open(before)) ?? [];
     const key = newSigningKey(former[0]?.key.scheme ?? 'v1', this.chance);
     await this.record(actor, 'webhook.rotate', id, { endpoint: maskedEndpoint(before) });
@@ -143,12 +141,6 @@ export class EndpointsService {
     return messages;
   }
 
-  private async changeable(id: string): Promise<EndpointRow> {
-    const endpoint = await this.get(id);
-    if (isKeptBySettings(endpoint)) throw keptBySettings();
-    return endpoint;
-  }
-
   private checkUrl(url: string): void {
     const fault = urlFault(url, this.settings.webhooks);
     if (fault !== null) throw wrongField('url', fault);
@@ -169,5 +161,3 @@ const tooManyReplays = (waitMs: number): Problem =>
     retryAfter: Math.ceil(waitMs / 1000),
     security: { event: 'excess_rate_limit_exceeded', facts: { limit: 'replays' } },
   });
-
-const keptBySettings = (): Problem => new Problem('kept_by_settings', PROBLEM_TEXTS.webhookKeptBySettings);

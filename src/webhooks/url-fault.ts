@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
-import type { WebhookEndpointSettings, WebhookSettings } from '../platform/config/settings.js';
+import type { WebhookSettings } from '../platform/config/settings.js';
 import { addressTest } from '../platform/config/subnets.js';
 import { ends, MASKED } from '../platform/redaction/forms.js';
 import { parsedUrl } from '../platform/text/urls.js';
-import { eventsFault } from './webhook.types.js';
 import type { EndpointRow } from './webhook.types.js';
 
 const LONGEST_URL = 2000;
@@ -73,10 +72,4 @@ export function maskedEndpoint({ url, events }: Pick<EndpointRow, 'url' | 'event
   const { host, pathname, search } = parsed;
   const path = pathname.split('/').map((part) => ends(part) ?? part);
   return { url: `${host}${path.join('/')}${search === '' ? '' : `?${MASKED}`}`, events };
-}
-
-export function endpointFaults(wanted: WebhookEndpointSettings | null, webhooks: WebhookSettings): string[] {
-  if (wanted === null) return [];
-  const faults = { WEBHOOK_URL: urlFault(wanted.url, webhooks), WEBHOOK_EVENTS: eventsFault(wanted.events) };
-  return Object.entries(faults).flatMap(([name, fault]) => (fault === null ? [] : [`${name} ${fault}`]));
 }

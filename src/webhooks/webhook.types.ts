@@ -12,7 +12,7 @@ export function eventsFault(value: unknown): string | null {
   return new Set(value).size < value.length ? 'must not name an event twice' : null;
 }
 
-export const DISABLED_REASONS = ['failing', 'gone', 'staff', 'setting'] as const;
+export const DISABLED_REASONS = ['failing', 'gone', 'staff'] as const;
 
 export interface EndpointRow {
   readonly id: string;

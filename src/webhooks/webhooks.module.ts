@@ -6,7 +6,6 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { FollowModule } from '../follow/follow.module.js';
 import { WebhooksController } from './api/webhooks.controller.js';
 import { DeliveryListService } from './delivery-list.service.js';
-import { EndpointBySetting } from './endpoint-by-setting.service.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { EndpointsService } from './endpoints.service.js';
 import { DeliveriesService } from './send/deliveries.service.js';
@@ -24,7 +23,6 @@ import { EndpointRepository } from './storage/endpoint.repository.js';
     DeliveryRepository,
     EndpointSecretsService,
     EndpointsService,
-    EndpointBySetting,
     DeliveryListService,
     DeliveriesService,
   ],

@@ -1,15 +1,13 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { newSigningKey } from '#src/webhooks/decisions/webhook-signature.js';
-import { SystemChance } from '#src/platform/chance.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, newCheckout, orderOf, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 import type { Installation } from '../support/service-world.js';
 import { startCollector } from '../support/trace-collector.js';
 import type { Collector, SentSpan } from '../support/trace-collector.js';
-import { startReceiver } from '../support/webhook-receiver.js';
+import { subscribe } from '../support/webhook-receiver.js';
 import type { Receiver } from '../support/webhook-receiver.js';
 
 const world = useWorld();
@@ -21,15 +19,14 @@ let traced: Installation;
 let strict: Installation;
 beforeAll(async () => {
   collector = await startCollector();
-  receiver = await startReceiver(newSigningKey('v1', new SystemChance()).secret);
   traced = await world.another(
     {
-      ...{ LOG_LEVEL: 'debug', WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_EVENTS: 'order.created' },
-      ...{ WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: receiver.secret },
+      ...{ LOG_LEVEL: 'debug', WEBHOOK_ALLOW_PRIVATE: 'true' },
       ...collector.environment,
     },
     'process',
   );
+  ({ receiver } = await subscribe(traced.service, { events: ['order.created'] }));
   const guests = { AUTH: 'required', AUTH_GUESTS: 'true', LOG_LEVEL: 'debug' };
   strict = await world.another({ ...guests, ...collector.environment }, 'process');
 }, 180_000);

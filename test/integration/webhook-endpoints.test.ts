@@ -5,12 +5,9 @@ import { AuditService } from '#src/audit/audit.service.js';
 import { createDataSource } from '#src/data-source.js';
 import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import type { WebhookEndpointSettings } from '#src/platform/config/settings.js';
-import { Secret } from '#src/platform/callers/secret.js';
 import { Database } from '#src/platform/database/database.js';
 import { PooledStatements } from '#src/platform/database/statements.js';
 import { validKeys } from '#src/webhooks/decisions/webhook-signature.js';
-import { EndpointBySetting, SETTING_ENDPOINT } from '#src/webhooks/endpoint-by-setting.service.js';
 import { EndpointSecretsService } from '#src/webhooks/endpoint-secrets.service.js';
 import { EndpointsService } from '#src/webhooks/endpoints.service.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
@@ -149,106 +146,6 @@ describe('webhooks: successive rotations', () => {
     await database.query(`UPDATE webhook_endpoints SET secret = secret || '\\x00'`);
     const { verifier } = await endpoints.rotate(ACTOR, endpoint.id);
     expect(await verifiers(endpoint.id)).toEqual([verifier]);
-  });
-});
-
-describe('webhooks: the endpoint of the settings', () => {
-  const SECRETS = [1, 2].map((n) => new Secret(`whsec_${Buffer.alloc(24, n).toString('base64')}`));
-  const [FIRST, SECOND] = SECRETS as [Secret, Secret];
-  const SET = { url: 'https://shop.example/', secret: FIRST, events: ['*'] };
-  const ID = SETTING_ENDPOINT.id;
-  const WORKER = { roles: { api: true, worker: true }, webhooks: { allowsPrivate: false } };
-
-  const process = (webhookEndpoint: WebhookEndpointSettings | null, roles = WORKER.roles): EndpointBySetting =>
-    new EndpointBySetting(rows, secrets, audit, { ...WORKER, roles, webhookEndpoint });
-  const start = (wanted: Partial<WebhookEndpointSettings> | null): Promise<void> =>
-    process(wanted && { ...SET, ...wanted }).apply();
-  const written = (): Promise<unknown[]> =>
-    database.query('SELECT xmin, (SELECT count(*) FROM audit_log) AS deeds FROM webhook_endpoints');
-  const disabledBy = (reason: string): Promise<unknown> =>
-    database.query('UPDATE webhook_endpoints SET disabled_reason = $1', [reason]);
-
-  it('is one row after concurrent starts, and an unchanged start writes nothing', async () => {
-    await Promise.all(Array.from({ length: 8 }, () => start({})));
-    expect(await endpoints.list()).toMatchObject([
-      { id: ID, url: SET.url, events: ['*'], createdBy: 'setting', disabledReason: null },
-    ]);
-    expect(await verifiers(ID)).toEqual([FIRST.reveal()]);
-    const before = await written();
-    await start({});
-    expect(await written()).toEqual(before);
-  });
-
-  it('follows the settings once after concurrent starts; a new secret is a rotation', async () => {
-    await start({});
-    await told(3);
-    await Promise.all(
-      Array.from({ length: 8 }, () =>
-        start({ url: 'https://shop.example/new', events: ['order.paid'], secret: SECOND }),
-      ),
-    );
-    expect(await endpoints.list()).toMatchObject([
-      { url: 'https://shop.example/new', events: ['order.paid'], position: 0 },
-    ]);
-    expect(await verifiers(ID)).toEqual([SECOND.reveal(), FIRST.reveal()]);
-  });
-
-  it('a secret that cannot be decrypted is replaced by that of the settings', async () => {
-    await start({});
-    await database.query(`UPDATE webhook_endpoints SET secret = secret || '\\x00'`);
-    await start({});
-    expect(await verifiers(ID)).toEqual([FIRST.reveal()]);
-  });
-
-  it('is disabled by workers only while the settings lack it', async () => {
-    await start({});
-    await process(null, { api: true, worker: false }).apply();
-    expect(await endpoints.get(ID)).toMatchObject({ disabledReason: null });
-    await start(null);
-    expect(await endpoints.get(ID)).toMatchObject({ disabledReason: 'setting' });
-    expect(await rows.countByState()).toEqual({ enabled: 0, failing: 0, disabled: 0 });
-    await expect(endpoints.change(ACTOR, ID, { enabled: true })).rejects.toMatchObject({ code: 'kept_by_settings' });
-    const before = await written();
-    await start(null);
-    expect(await written()).toEqual(before);
-    await told(3);
-    await start({});
-    expect(await endpoints.get(ID)).toMatchObject({ disabledReason: null, position: 3 });
-    await start(null);
-    await endpoints.delete(ACTOR, ID);
-    expect(await endpoints.list()).toEqual([]);
-  });
-
-  it.each(['failing', 'gone'])(
-    'disabled as %s it stays so over a start, until it is moved or enabled',
-    async (reason) => {
-      await start({});
-      await disabledBy(reason);
-      await start({ secret: SECOND });
-      expect(await endpoints.get(ID)).toMatchObject({ disabledReason: reason });
-      expect(await endpoints.change(ACTOR, ID, { enabled: true })).toMatchObject({ disabledReason: null });
-      await disabledBy(reason);
-      await start({ url: 'https://shop.example/new', secret: SECOND });
-      expect(await endpoints.get(ID)).toMatchObject({ disabledReason: null });
-    },
-  );
-
-  it('stays disabled by staff until staff enables it', async () => {
-    await start({});
-    await endpoints.change(ACTOR, ID, { enabled: false });
-    await start({ url: 'https://shop.example/new' });
-    expect(await endpoints.get(ID)).toMatchObject({ disabledReason: 'staff', url: 'https://shop.example/new' });
-  });
-
-  it('cannot be changed, rotated or deleted by staff', async () => {
-    await start({});
-    const refused = { code: 'kept_by_settings', status: 409 };
-    await expect(endpoints.change(ACTOR, ID, { url: 'https://other.example/' })).rejects.toMatchObject(refused);
-    await expect(endpoints.change(ACTOR, ID, { events: ['order.paid'], enabled: true })).rejects.toMatchObject(refused);
-    await expect(endpoints.rotate(ACTOR, ID)).rejects.toMatchObject(refused);
-    await expect(endpoints.delete(ACTOR, ID)).rejects.toMatchObject(refused);
-    expect(await endpoints.list()).toMatchObject([{ url: SET.url, events: ['*'] }]);
-    expect(await verifiers(ID)).toEqual([FIRST.reveal()]);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   serviceKeys,
   retentionSettings,
 } from './read-storage.js';
-import { callbackSettings, webhookEndpoint, webhookSettings } from './read-messages.js';
+import { callbackSettings, webhookSettings } from './read-messages.js';
 import { networkSettings, rampSettings } from './read-ramp.js';
 import { canonicalNetwork } from '../addresses/networks.js';
 import { parsedUrl } from '../text/urls.js';
@@ -80,7 +80,6 @@ function serviceSettings(read: SettingsReader) {
     retention: retentionSettings(read),
     callbacks: callbackSettings(read),
     webhooks: webhookSettings(read),
-    webhookEndpoint: webhookEndpoint(read),
     logLevel: read.oneOf('LOG_LEVEL'),
   };
 }

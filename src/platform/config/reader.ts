@@ -137,8 +137,8 @@ export class SettingsReader {
     return this.#oneOf(name, usual, values) as Choice<N>;
   }
 
-  flag(name: NameOf<'boolean'>, fallback = SETTINGS[name].default === true): boolean {
-    return this.#oneOf(name, String(fallback), ['true', 'false']) === 'true';
+  flag(name: NameOf<'boolean'>): boolean {
+    return this.#oneOf(name, String(SETTINGS[name].default), ['true', 'false']) === 'true';
   }
 
   list(name: NameOf<'list'>): readonly string[] {

@@ -18,7 +18,6 @@ export interface Settings extends ServiceSettings {}
 
 export type RampSettings = Settings['ramp'];
 export type WebhookSettings = Settings['webhooks'];
-export type WebhookEndpointSettings = NonNullable<Settings['webhookEndpoint']>;
 export type AccessSettings = Settings['access'];
 export type JwtSettings = NonNullable<AccessSettings['jwt']>;
 export type EdgeSettings = Settings['edge'];

@@ -142,17 +142,6 @@ export const REQUEST_PROBLEMS = {
       },
     },
   ),
-  kept_by_settings: row(
-    409,
-    'It is kept by the settings',
-    'staff: change `WEBHOOK_URL`, `WEBHOOK_SECRET` or `WEBHOOK_EVENTS`',
-    {
-      texts: {
-        webhookKeptBySettings:
-          'This endpoint is as WEBHOOK_URL, WEBHOOK_SECRET and WEBHOOK_EVENTS say. Change the settings and restart the workers.',
-      },
-    },
-  ),
   cursor_expired: row(
     410,
     'The cursor has expired',

@@ -70,11 +70,10 @@ export class WebhooksController {
   @ApiId('an endpoint')
   @ApiOperation({
     summary: 'Change a webhook endpoint',
-    description:
-      'It holds on all replicas within a second. Of the endpoint that `WEBHOOK_URL` names only `enabled` can be changed.',
+    description: 'It holds on all replicas within a second.',
   })
   @ApiOkResponse({ type: WEBHOOK.Dto, description: 'The endpoint as it is now.' })
-  @ApiProblems('not_found', 'kept_by_settings')
+  @ApiProblems('not_found')
   async change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() change: ChangeWebhookDto) {
     return presentEndpoint(await this.endpoints.change(actor, id, change));
   }
@@ -87,7 +86,7 @@ export class WebhooksController {
     description: 'With its deliveries; `enabled: false` keeps them.',
   })
   @ApiNoContentResponse({ description: 'Deleted.' })
-  @ApiProblems('not_found', 'kept_by_settings')
+  @ApiProblems('not_found')
   delete(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
     return this.endpoints.delete(actor, id);
   }
@@ -100,7 +99,7 @@ export class WebhooksController {
     description: 'For 24 hours messages carry a signature by each of the two.',
   })
   @ApiCreatedResponse({ type: NEW_WEBHOOK.Dto, description: 'The endpoint, with its new secret.' })
-  @ApiProblems('not_found', 'key_not_rotatable', 'kept_by_settings')
+  @ApiProblems('not_found', 'key_not_rotatable')
   async rotate(@CurrentActor() actor: Actor, @Param('id') id: string) {
     return presentNewEndpoint(await this.endpoints.rotate(actor, id));
   }

@@ -114,7 +114,7 @@ export const WEBHOOK = shape('WebhookDto', {
   enabled: flag('Whether it is told anything.', true),
   disabledReason: orNull(
     oneOf(
-      'The reason for being disabled: it failed for five days, answered 410, staff disabled it, or the settings no longer name it.',
+      'The reason for being disabled: it failed for five days, answered 410, or staff disabled it.',
       DISABLED_REASONS,
       null,
     ),
@@ -122,10 +122,7 @@ export const WEBHOOK = shape('WebhookDto', {
   failures: count('Attempts in a row that failed.', 0),
   failingSince: orNull(moment('Deliveries have failed since this time.')),
   createdAt: moment('The time of creation.'),
-  createdBy: text(
-    'The id of the caller who created it, or `setting` for the endpoint of `WEBHOOK_URL`.',
-    'key:3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11',
-  ),
+  createdBy: text('The id of the caller who created it.', 'key:3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11'),
 });
 
 export const NEW_WEBHOOK = shape('NewWebhookDto', {

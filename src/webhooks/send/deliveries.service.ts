@@ -13,7 +13,6 @@ import { Tracing } from '../../platform/telemetry/tracing.js';
 import { afterAttempt, GIVEN_UP_AFTER_MS, restAfter } from '../decisions/retries.js';
 import type { AfterAttempt, AttemptResponse } from '../decisions/retries.js';
 import { validKeys, webhookHeaders } from '../decisions/webhook-signature.js';
-import { EndpointBySetting } from '../endpoint-by-setting.service.js';
 import { EndpointSecretsService } from '../endpoint-secrets.service.js';
 import { DeliveryRepository } from '../storage/delivery.repository.js';
 import type { ClaimedDelivery } from '../storage/delivery.repository.js';
@@ -42,7 +41,6 @@ export class DeliveriesService implements OnApplicationShutdown {
     private readonly endpoints: EndpointRepository,
     private readonly deliveries: DeliveryRepository,
     private readonly secrets: EndpointSecretsService,
-    private readonly bySetting: EndpointBySetting,
     private readonly bodies: EventBodies,
     private readonly transport: WebhookTransport,
     private readonly metrics: Metrics,
@@ -75,7 +73,6 @@ export class DeliveriesService implements OnApplicationShutdown {
   }
 
   private async round(): Promise<void> {
-    await this.bySetting.apply();
     const endpoints = (await this.endpoints.list()).filter(({ disabledReason }) => disabledReason === null);
     if (endpoints.length === 0) return;
     for (let isMore = true; isMore;) ({ isMore } = await this.deliveries.fanOut(READ_AT_ONCE));

@@ -35,12 +35,12 @@ export class EndpointRepository {
     return (await this.database.query<Record<string, unknown>>(`${SELECT} ORDER BY e.created_at, e.id`)).map(read);
   }
 
-  /** `disabled` counts endpoints disabled by the service, not by staff or settings. */
+  /** `disabled` counts endpoints disabled by the service, not by staff. */
   async countByState(): Promise<Record<'enabled' | 'failing' | 'disabled', number>> {
     const rows = await this.database.query<{ state: 'enabled' | 'failing' | 'disabled'; count: number }>(
       `SELECT CASE WHEN disabled_reason IS NOT NULL THEN 'disabled' WHEN failing_since IS NOT NULL THEN 'failing' ELSE 'enabled' END
                 AS state, count(*)::int
-         FROM webhook_endpoints WHERE disabled_reason IS NULL OR disabled_reason NOT IN ('staff', 'setting') GROUP BY 1`,
+         FROM webhook_endpoints WHERE disabled_reason IS NULL OR disabled_reason <> 'staff' GROUP BY 1`,
     );
     const none = { enabled: 0, failing: 0, disabled: 0 };
     return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };

@@ -8,7 +8,6 @@ import type { Receivers } from './receivers.js';
 import { Sale } from './sale.js';
 import { Scene } from './scene.js';
 import type { CustomerSide, KnownOrder } from './scene.js';
-import { WEBHOOK_URL } from './settings.js';
 import { Staff } from './staff.js';
 import type { Forgotten } from './staff.js';
 
@@ -54,7 +53,6 @@ export class Callers {
     const scene = new Scene(world, provider, Math.floor(0.9 * spanMs));
     const tools = { newKey: newStaffKey, endDoubt };
     const staff = new Staff(scene, receivers, world.dice.fork('staff'), await newStaffKey(), tools);
-    receivers.learn(WEBHOOK_URL, settings['WEBHOOK_SECRET'] ?? '');
 
     const processes = [
       ...[one, two, ledger].map((reader) => readFeed(reader, world.dice.fork(reader.who).int(2, 100))),

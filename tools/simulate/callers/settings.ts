@@ -1,9 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../../src/platform/time/time.js';
 import type { Dice } from '../kernel/dice.js';
 
-/** The receiver of the endpoint that the settings name. */
-export const WEBHOOK_URL = 'https://hooks.shop.example/by-setting';
-
 /** The environment of every replica of a run. Times and limits differ by seed. */
 export function settingsOf(dice: Dice): Record<string, string> {
   const pick = (...values: readonly number[]): string => String(dice.pick(values));
@@ -22,8 +19,6 @@ export function settingsOf(dice: Dice): Record<string, string> {
     RAMP_NOT_FOUND: 'null',
     RAMP_MAX_RPS: pick(5, 15, 100),
     RAMP_FORGETS_UNPAID_AFTER_MS: String(3 * DAY),
-    WEBHOOK_URL,
-    WEBHOOK_SECRET: `whsec_${dice.fork('webhook secret').bytes(32).toString('base64')}`,
     CHECKOUT_PATIENCE_MS: pick(MINUTE, 10 * MINUTE),
     ORDER_EXPIRY_MS: pick(HOUR, 6 * HOUR, DAY),
     PAY_URL_TTL_MS: pick(15 * MINUTE, HOUR),

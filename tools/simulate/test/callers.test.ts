@@ -4,7 +4,7 @@ import { DAY } from '#src/platform/time/time.js';
 import { signingKeyOf, webhookHeaders } from '#src/webhooks/decisions/webhook-signature.js';
 import { Callers } from '../callers/callers.js';
 import { Receivers } from '../callers/receivers.js';
-import { serviceKeys, settingsOf, WEBHOOK_URL } from '../callers/settings.js';
+import { serviceKeys, settingsOf } from '../callers/settings.js';
 import { Dice } from '../kernel/dice.js';
 import { Faults } from '../kernel/faults.js';
 import { Scheduler } from '../kernel/scheduler.js';
@@ -87,19 +87,21 @@ describe('callers', () => {
 });
 
 describe('receivers', () => {
+  const URL = 'https://hooks.shop.example/1';
+
   it('take only what is signed with a secret of their endpoint', () => {
     const { world } = madeUpWorld();
     const receivers = new Receivers(world);
     const secrets = ['one', 'two'].map((text) => `whsec_${Buffer.from(text.repeat(10)).toString('base64')}`);
-    receivers.learn(WEBHOOK_URL, secrets[0]!);
+    receivers.learn(URL, secrets[0]!);
     const receive = (secret: string) => {
       const headers = webhookHeaders('message-1', new Date(START), '{"type":"order.paid"}', [signingKeyOf(secret)]);
-      return receivers.receive(WEBHOOK_URL, headers, '{"type":"order.paid"}');
+      return receivers.receive(URL, headers, '{"type":"order.paid"}');
     };
     expect(receive(secrets[0]!)).toMatchObject({ status: 204 });
     expect(receivers.problems).toEqual([]);
     expect(receive(secrets[1]!)).toMatchObject({ status: 401 });
     expect(receivers.problems).toHaveLength(1);
-    expect(world.told).toMatchObject([{ kind: 'webhook', endpoint: WEBHOOK_URL, id: 'message-1', accepted: true }]);
+    expect(world.told).toMatchObject([{ kind: 'webhook', endpoint: URL, id: 'message-1', accepted: true }]);
   });
 });

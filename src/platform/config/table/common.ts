@@ -198,22 +198,6 @@ export const COMMON = {
     says: 'The lowest level of messages that are logged.',
     ...choice('info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   },
-  WEBHOOK_URL: {
-    says: 'The address of a webhook endpoint, beside those of `/v1/admin/webhooks`; workers read it.',
-    more: 'Needs `WEBHOOK_SECRET`. See [webhooks.md](webhooks.md#an-endpoint-by-setting)',
-    ...text(null),
-    defaultNote: 'none',
-  },
-  WEBHOOK_SECRET: {
-    says: 'The secret that signs messages to `WEBHOOK_URL`: `whsec_` and 24 to 64 random bytes in base64.',
-    more: '`echo whsec_$(openssl rand -base64 32)` makes one',
-    ...secret,
-  },
-  WEBHOOK_EVENTS: {
-    says: 'The events for `WEBHOOK_URL`; `*`: all, future ones too.',
-    needs: ['WEBHOOK_URL', 'other endpoints have their own list'],
-    ...list('*'),
-  },
   WEBHOOK_ALLOW_PRIVATE: {
     says: 'Allows webhooks to private addresses, to any port and without TLS: for a laptop.',
     ...boolean(false),

@@ -8,7 +8,7 @@ export type SettingKind =
       readonly max: number;
       readonly unit: 'ms' | null;
     }
-  | { readonly kind: 'boolean'; readonly default: boolean | null }
+  | { readonly kind: 'boolean'; readonly default: boolean }
   | { readonly kind: 'choice'; readonly default: string; readonly values: readonly string[] }
   /** Comma-separated. */
   | { readonly kind: 'list'; readonly default: readonly string[] }
@@ -45,7 +45,7 @@ export function milliseconds<D extends number | null>(fallback: D, min: number, 
   return { kind: 'integer', default: fallback, min, max, unit: 'ms' } as const;
 }
 
-export function boolean<D extends boolean | null>(fallback: D) {
+export function boolean(fallback: boolean) {
   return { kind: 'boolean', default: fallback } as const;
 }
 

@@ -131,7 +131,6 @@ describe('a setting that needs another', () => {
       'AUTH_JWT_STAFF_ACR AUTH_JWT_ROLE_CLAIM',
       'RAMP_APP_SECRET_NEXT RAMP_SIGNATURE_REFUSED_CODES',
       'RAMP_ASK_BEFORE_SEND RAMP_NOT_FOUND',
-      'WEBHOOK_EVENTS WEBHOOK_URL',
       'RAMP_ACCESS_TOKEN_URL RAMP_ACCESS_TOKEN_REFUSED_CODES',
     ]);
     expect(NEEDS.filter(([, needed]) => !(needed in SETTINGS))).toEqual([]);
@@ -145,7 +144,7 @@ describe('a setting that needs another', () => {
 
   it.each([
     ['in a file', { RAMP_APP_SECRET_NEXT_FILE: '/run/secrets/next' }, 1],
-    ['at its default', { WEBHOOK_EVENTS: '*', RAMP_ASK_BEFORE_SEND: 'false' }, 0],
+    ['at its default', { RAMP_ASK_BEFORE_SEND: 'false' }, 0],
     [
       'without the one that is needed, which is set to its default',
       { AUTH_JWT_STAFF_ACR: 'mfa', AUTH_JWT_ROLE_CLAIM: 'none' },

@@ -7,7 +7,6 @@ import type { Environment } from '#src/platform/config/reader.js';
 import { SETTINGS, settingVariables } from '#src/platform/config/settings-table.js';
 import type { SettingName } from '#src/platform/config/settings-table.js';
 import { settingWarnings } from '#src/platform/config/unknown-settings.js';
-import { endpointFaults } from '#src/webhooks/url-fault.js';
 import { serviceKey } from '../../../support/service-keys.js';
 import { problemsOf } from '../../../support/settings.js';
 
@@ -22,10 +21,6 @@ const CHALLENGE: Environment = {
   GUEST_CHALLENGE_SITE_KEY: '0x4AAA',
   GUEST_CHALLENGE_SCRIPT_URL: 'https://verifier.example/api.js',
 };
-const WEBHOOK: Environment = {
-  WEBHOOK_URL: 'https://shop.example/webhooks',
-  WEBHOOK_SECRET: `whsec_${serviceKey('w')}`,
-};
 const GOOD: Environment = {
   ...{
     DATABASE_URL: 'postgres://user@localhost/checkout',
@@ -35,16 +30,13 @@ const GOOD: Environment = {
   ...{ SERVICE_KEY: serviceKey('7'), RAMP_SIGNATURE: 'custom' },
   ...JWT,
   ...CHALLENGE,
-  ...WEBHOOK,
 };
 
 /** The problems that stop a start; empty if it starts. */
 function problems(more: Environment): string[] {
   const environment = { ...GOOD, ...more };
   const said = [readMigrateSettings, readSettings].flatMap((read) => problemsOf(() => read(environment)));
-  if (said.length > 0) return [...new Set(said)];
-  const { webhookEndpoint, webhooks } = readSettings(environment);
-  return endpointFaults(webhookEndpoint, webhooks);
+  return [...new Set(said)];
 }
 
 const of = (kind: string) =>
@@ -299,13 +291,6 @@ const ONE_BY_ONE: Row[] = [
     /must be an absolute http/,
   ),
   ...each(
-    ['WEBHOOK_URL'],
-    ['shop.example/hook', 'http://shop.example/hook', 'https://localhost/hook', 'https://shop.example:8443/'],
-    /must /,
-  ),
-  ...each(['WEBHOOK_EVENTS'], ['order.*', 'order.paid;order.completed', 'paid'], /WEBHOOK_EVENTS/),
-  ...each(['WEBHOOK_SECRET'], ['secret', serviceKey('w'), 'whsec_short'], /echo whsec_\$\(openssl rand -base64 32\)$/),
-  ...each(
     ['SERVICE_KEY'],
     [
       ...['S3CRET', 'a'.repeat(64), `${serviceKey('1')};${serviceKey('2')}`, ','],
@@ -431,7 +416,6 @@ describe('a value that looks odd and is meant', () => {
     ['AUTH_JWT_STAFF_ACR', 'urn:mace:incommon:iap:silver, mfa'],
     ['RAMP_RATE_LIMIT_CODES', ' 429 , TOO_MANY ,0008, E-17.2'],
     ['PAGES_FIATS', 'EUR, USD,XCG'],
-    ['WEBHOOK_EVENTS', 'order.paid, order.completed'],
   ])('%s=%s', (name, value) => {
     expect(problems({ [name]: `  ${value}  ` })).toEqual([]);
   });
