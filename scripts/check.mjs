@@ -2,10 +2,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HELP, parseCheckOptions } from './lib/checks/options.mjs';
+import { checksOf, PROGRAM } from './lib/checks/options.mjs';
 import { indented, summary } from './lib/checks/summary.mjs';
 import { TALLY_FILE } from './lib/checks/vitest-reporter.mjs';
 import { MAKE_CLIENT_TYPES } from './lib/build.mjs';
+import { runTool } from './lib/options.mjs';
 import { projectRoot, secondsSince } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 
@@ -89,9 +90,8 @@ function readTally(file) {
     : { passed: 0, failed: 0, unsteady: [], skipped: [] };
 }
 
-async function main() {
-  const { help, bail, verbose, extent, checks } = parseCheckOptions(process.argv.slice(2));
-  if (help) return say(HELP);
+await runTool(PROGRAM, async ({ bail, verbose, ...chosen }) => {
+  const { extent, checks } = checksOf(chosen);
   const scratch = mkdtempSync(join(tmpdir(), 'ramp-checkout-check-'));
   try {
     const { FORCE_COLOR: _, ...inherited } = process.env;
@@ -114,11 +114,4 @@ async function main() {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-}
-
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
-  process.exitCode = 2;
-}
+});

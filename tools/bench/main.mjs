@@ -1,9 +1,10 @@
 // npm run bench: what a checkout costs, beside two rivals and other builds. See --help.
 import { buildIfNeeded } from '../../scripts/lib/build.mjs';
+import { runTool } from '../../scripts/lib/options.mjs';
 import { secondsSince } from '../../scripts/lib/project.mjs';
 import { growth } from './growth/growth.mjs';
 import { measure } from './lib/measure.mjs';
-import { HELP, parseBenchOptions } from './lib/options.mjs';
+import { benchOf, PROGRAM } from './lib/options.mjs';
 import { withPostgres } from './lib/postgres.mjs';
 import { replay } from './lib/replay/replay.mjs';
 import { NOT_STORED } from './lib/rows.mjs';
@@ -32,20 +33,15 @@ async function bench(options, postgres) {
   return rounds;
 }
 
-try {
-  const options = parseBenchOptions(process.argv.slice(2));
-  if (options.help) process.stdout.write(HELP);
-  else {
-    await buildIfNeeded();
-    if (options.orders !== null) {
-      process.stdout.write(await growth({ small: SMALL, orders: options.orders, all: options.all }));
-      process.exit();
-    }
-    const rounds = await withPostgres((postgres) => bench(options, postgres));
-    process.stdout.write(options.json ? `${JSON.stringify(rounds, null, 2)}\n` : benchTable(rounds));
-    if (rounds.some(({ figures }) => figures['failures'] || figures[NOT_STORED])) process.exitCode = 1;
+await runTool(PROGRAM, async (given) => {
+  const options = benchOf(given);
+  await buildIfNeeded();
+  if (options.orders !== null) {
+    process.stdout.write(await growth({ small: SMALL, orders: options.orders, all: options.all }));
+    process.exit();
   }
-} catch (error) {
-  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
-  process.exitCode = 2;
-}
+  /** @type {import('./lib/table.mjs').Round[]} */
+  const rounds = await withPostgres((postgres) => bench(options, postgres));
+  process.stdout.write(options.json ? `${JSON.stringify(rounds, null, 2)}\n` : benchTable(rounds));
+  if (rounds.some(({ figures }) => figures['failures'] || figures[NOT_STORED])) process.exitCode = 1;
+});

@@ -1,12 +1,13 @@
 // npm run demo: Postgres, migrations, the provider simulator and the service on a bare machine. See --help.
+import { join, resolve } from 'node:path';
 import { buildIfNeeded } from '../../scripts/lib/build.mjs';
 import { emptyFolder, openFolder, takeLock } from './folder.mjs';
-import { HELP, parseDemoOptions } from './options.mjs';
 import { newCredentials, startSandbox, startService } from './programs.mjs';
 import { startReceiver } from './receiver.mjs';
 import { databaseDeath, death, migrate, startDatabase } from './steps.mjs';
 import { onStop } from './stopping.mjs';
 import { portNote, progressLine, whereToLook } from './words.mjs';
+import { flag, runTool, text, whole } from '../../scripts/lib/options.mjs';
 import { portNear } from '../../scripts/lib/ports.mjs';
 import { projectRoot, secondsSince } from '../../scripts/lib/project.mjs';
 
@@ -44,10 +45,10 @@ async function step(what, doing, work, tell) {
   return result;
 }
 
-/** @param {import('./options.mjs').DemoOptions} options */
+/** @param {{ data: string, fresh: boolean, port: number, 'sandbox-port': number, 'no-callbacks': boolean, verbose: boolean }} options */
 async function start(options) {
   const givenDatabase = process.env['DATABASE_URL'] ?? '';
-  const folder = openFolder(options.data);
+  const folder = openFolder(resolve(options.data));
   const release = takeLock(folder);
   running.push({ name: 'lock', stop: release, kill: release });
 
@@ -78,9 +79,13 @@ async function start(options) {
   const watch = (/** @type {import('./program.mjs').Program} */ program, /** @type {number} */ patienceMs) => {
     running.push({ name: program.name, stop: () => program.stop(patienceMs), kill: program.kill });
   };
-  const sandboxPort = await portNear(options.sandboxPort, [options.port]);
-  say(portNote('sandbox', options.sandboxPort, sandboxPort));
-  const sandbox = startSandbox({ ...options, port: sandboxPort }, credentials, folder);
+  const sandboxPort = await portNear(options['sandbox-port'], [options.port]);
+  say(portNote('sandbox', options['sandbox-port'], sandboxPort));
+  const sandbox = startSandbox(
+    { port: sandboxPort, callbacks: !options['no-callbacks'], verbose: options.verbose },
+    credentials,
+    folder,
+  );
   watch(sandbox.program, PATIENCE.sandboxMs);
   const sandboxUrl = await step(
     'sandbox',
@@ -151,27 +156,40 @@ async function stopAll() {
   }
 }
 
-async function main() {
-  const options = parseDemoOptions(process.argv.slice(2), projectRoot);
-  if (options.help) return say(HELP);
-  try {
-    await start(options);
-  } catch (error) {
-    if (!stopping.aborted) {
-      process.exitCode = 1;
-      complain(`\nThe demo ends: ${/** @type {Error} */ (error).message}`);
-    }
-  }
-  if (stopping.aborted) say('\nStopping …\n');
-  const started = running.length > 0;
-  await stopAll();
-  if (started) say('stopped\n');
-}
+/** @type {readonly [number, number]} */
+const PORTS = [0, 65_535];
 
-try {
-  await main();
-} catch (error) {
-  complain(/** @type {Error} */ (error).message);
-  process.exitCode = 1;
-}
+await runTool(
+  {
+    about: `npm run demo [-- options]
+
+Runs the whole of it on this machine and nothing else: a private Postgres, the provider simulator, the service,
+and a shop's receiver of webhooks.
+`,
+    options: {
+      port: whole('of the service; another one when it is taken', 3000, PORTS),
+      'sandbox-port': whole('of the provider simulator; another one when it is taken', 4010, PORTS),
+      data: text('DIR', 'where data and logs are kept (.demo in the project)', join(projectRoot, '.demo')),
+      fresh: flag("deletes the demo's data first"),
+      'no-callbacks': flag('the simulator sends no callbacks: the service finds everything out by asking'),
+      verbose: flag('shows the logs here as well'),
+    },
+    more: '\nA Postgres of your own is used when DATABASE_URL is set.\n',
+    failure: 1,
+  },
+  async (options) => {
+    try {
+      await start(options);
+    } catch (error) {
+      if (!stopping.aborted) {
+        process.exitCode = 1;
+        complain(`\nThe demo ends: ${/** @type {Error} */ (error).message}`);
+      }
+    }
+    if (stopping.aborted) say('\nStopping …\n');
+    const started = running.length > 0;
+    await stopAll();
+    if (started) say('stopped\n');
+  },
+);
 process.exit();

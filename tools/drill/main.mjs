@@ -16,7 +16,7 @@ import { figuresOf } from './figures.mjs';
 import { startHaCluster } from './ha/cluster.mjs';
 import { newFront } from './front.mjs';
 import { Journal } from './journal.mjs';
-import { HELP, parseDrillOptions } from './options.mjs';
+import { drillOf, PROGRAM } from './options.mjs';
 import { isPaidLate, planChaos, planCustomers, planStrikes } from './plan.mjs';
 import { startProvider } from './provider.mjs';
 import { openReceiver } from './receiver.mjs';
@@ -27,6 +27,7 @@ import { lookInto } from './stored.mjs';
 import { strikeAll } from './strikes.mjs';
 import { addsUp, complaints, disturbedLine, progressLine, struckLine, table } from './words.mjs';
 import { removePostgres } from '../../scripts/lib/embedded-postgres.mjs';
+import { runTool } from '../../scripts/lib/options.mjs';
 import { secondsSince } from '../../scripts/lib/project.mjs';
 
 const SETTLING_MS = 240_000;
@@ -238,9 +239,8 @@ async function stopAll() {
   }
 }
 
-async function main() {
-  const options = parseDrillOptions(process.argv.slice(2), Math.random);
-  if (options.help) return void process.stdout.write(HELP);
+/** @param {DrillOptions} options */
+async function main(options) {
   const say = (/** @type {string} */ text) => (options.json ? process.stderr : process.stdout).write(text);
   const scratch = fs.mkdtempSync(join(tmpdir(), 'ramp-checkout-drill-'));
   fs.chmodSync(scratch, 0o755); // as root, Postgres runs under another account
@@ -272,10 +272,5 @@ async function remove(scratch) {
   fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
-  process.exitCode = 2;
-}
+await runTool(PROGRAM, (options) => main(drillOf(options, Math.random)));
 process.exit();

@@ -1,14 +1,14 @@
 // npm run gallery: screenshots of the pages in each kind of state. See --help.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { buildIfNeeded } from '../../scripts/lib/build.mjs';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { doubleText, LOOKS } from './looks.mjs';
-import { HELP, parseGalleryOptions } from './options.mjs';
 import { takeReadmePictures } from './readme.mjs';
 import { contactSheet } from './sheet.mjs';
 import { putOnStage } from './stage.mjs';
 import { STATES } from './states.mjs';
+import { flag, runTool, text, texts } from '../../scripts/lib/options.mjs';
 import { projectRoot } from '../../scripts/lib/project.mjs';
 
 const say = (/** @type {string} */ text) => void process.stdout.write(text);
@@ -35,8 +35,8 @@ async function takePicture(browser, state, { viewport, theme, language, isTextDo
   }
 }
 
-/** @param {import('./options.mjs').GalleryOptions} options @param {import('playwright-core').Browser} browser */
-async function takeAll({ states: stateFilter, looks: lookFilter, output }, browser) {
+/** @param {{ state: string[], look: string[] }} options @param {string} output @param {import('playwright-core').Browser} browser */
+async function takeAll({ state: stateFilter, look: lookFilter }, output, browser) {
   const states = STATES.filter(
     ({ name }) => stateFilter.length === 0 || stateFilter.some((text) => name.includes(text)),
   );
@@ -59,27 +59,43 @@ async function takeAll({ states: stateFilter, looks: lookFilter, output }, brows
   if (failed > 0) throw new Error(`${failed} pictures could not be taken`);
 }
 
-async function main() {
-  const options = parseGalleryOptions(process.argv.slice(2), projectRoot);
-  if (options.help) return say(HELP);
-  if (options.list)
-    return say(
-      `${STATES.map(({ name, about }) => `${name}: ${about}\n`).join('')}\nlooks: ${LOOKS.map(({ name }) => name).join(', ')}\n`,
-    );
-  say(`dist: ${await buildIfNeeded()}\n`);
-  mkdirSync(options.output, { recursive: true });
-  const browser = await launchChromium();
-  try {
-    if (options.readme) await takeReadmePictures(browser, options.service, options.output, say);
-    else await takeAll(options, browser);
-  } finally {
-    await browser.close();
-  }
-}
+await runTool(
+  {
+    about: `npm run gallery [-- options]
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
-  process.exitCode = 1;
-}
+Takes pictures of each kind of state of the checkout, the order page and the console, on phones and a desktop, light, dark and in forced
+colours, with doubled text, in English, Arabic and German.
+It needs Chromium, and neither a service nor a database: what the service would say is told by the gallery itself.
+`,
+    options: {
+      output: text(
+        'DIR',
+        'where the pictures and their index.html go (gallery in the project; it is not kept in git)',
+        null,
+      ),
+      state: texts('TEXT', 'only states whose names hold this text'),
+      look: texts('NAME', 'only this look, such as desktop-dark'),
+      readme: flag('instead: the three pictures of the README, taken of a demo that runs, from choosing to COMPLETED'),
+      service: text('URL', "where that demo's service is (http://127.0.0.1:3000)", 'http://127.0.0.1:3000'),
+      list: flag('says which states and looks there are'),
+    },
+    more: '\nCHROMIUM names the browser where it is not found by itself.\n',
+    failure: 1,
+  },
+  async ({ output, readme, service, list, ...filters }) => {
+    if (list) {
+      const states = STATES.map(({ name, about }) => `${name}: ${about}\n`).join('');
+      return say(`${states}\nlooks: ${LOOKS.map(({ name }) => name).join(', ')}\n`);
+    }
+    say(`dist: ${await buildIfNeeded()}\n`);
+    const folder = resolve(projectRoot, output ?? (readme ? 'docs/images' : 'gallery'));
+    mkdirSync(folder, { recursive: true });
+    const browser = await launchChromium();
+    try {
+      if (readme) await takeReadmePictures(browser, service.replace(/\/+$/, ''), folder, say);
+      else await takeAll(filters, folder, browser);
+    } finally {
+      await browser.close();
+    }
+  },
+);

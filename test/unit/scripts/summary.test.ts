@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, afterEach, beforeEach } from 'vitest';
-import { parseCheckOptions } from '#scripts/lib/checks/options.mjs';
+import { checksOf } from '#scripts/lib/checks/options.mjs';
 import { indented, summary } from '#scripts/lib/checks/summary.mjs';
 import { projectRoot } from '#scripts/lib/project.mjs';
 
@@ -54,22 +54,22 @@ describe('end of npm test', () => {
 
 describe('options of npm test', () => {
   it('run every check by default, the tests last', () => {
-    const names = parseCheckOptions([]).checks.map(({ name }) => name);
+    const names = checksOf({}).checks.map(({ name }) => name);
     expect(names).toEqual(['format', 'lint', 'types', 'unused', 'directions', 'build', 'tests']);
   });
 
   it('needs only the build for the long tests, and runs each test once', () => {
-    const usual = parseCheckOptions([]);
-    const long = parseCheckOptions(['--long']);
+    const usual = checksOf({});
+    const long = checksOf({ long: true });
     expect(long.checks.map(({ name }) => name)).toEqual(['build', 'tests']);
     const projects = [usual, long].flatMap(({ checks, extent }) => checks.at(-1)!.commands(extent).flat());
     const named = projects.filter((_, index) => projects[index - 1] === '--project');
     expect(named.sort()).toEqual(['alone', 'clocks', 'e2e', 'long', 'parts', 'programs']);
-    expect(() => parseCheckOptions(['--long', '--quick'])).toThrow('either --quick or --long');
+    expect(() => checksOf({ long: true, quick: true })).toThrow('either --quick or --long');
   });
 
   it.each(['all', 'few'])('--node %s needs the build and the tests, of which it names the files', (set) => {
-    const { checks, extent } = parseCheckOptions(['--node', set]);
+    const { checks, extent } = checksOf({ node: set });
     expect(checks.map(({ name }) => name)).toEqual(['build', 'tests']);
     const files = checks
       .at(-1)!
@@ -77,7 +77,7 @@ describe('options of npm test', () => {
       .flat()
       .filter((part) => /test\//.test(part) && !part.startsWith('/'));
     expect(files).toContain('test/e2e/main-path');
-    expect(() => parseCheckOptions(['--node', 'some'])).toThrow('--node is all or few');
+    expect(() => checksOf({ node: 'some' })).toThrow('--node is all or few');
   });
 });
 

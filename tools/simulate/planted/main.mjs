@@ -3,19 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { startVitest } from 'vitest/node';
 import { buildIfNeeded } from '../../../scripts/lib/build.mjs';
+import { flag, runTool, text } from '../../../scripts/lib/options.mjs';
 import { projectRoot } from '../../../scripts/lib/project.mjs';
-
-/**
- * Plants the faults of `faults.txt`, each in a copy of the project, and prints what its finder finds there. A fault is its
- * name, the number of its invariant and its finder, its file, and lines taken out (`-`) and put in (`+`). A finder is the
- * simulator, or a file of tests, with the name of one. Exits with 1 if a fault is not found.
- *
- *   npm run simulate:planted [-- --only REGEXP --finder simulator,unit,integration,e2e --part 1/2 --list]
- */
 
 /** For each fault. */
 const BUDGET_S = 60;
@@ -138,50 +130,67 @@ const cpuSeconds = () => Object.values(process.cpuUsage()).reduce((sum, part) =>
 /** @param {readonly (string | number)[]} columns */
 const print = (columns) => process.stdout.write(`${columns.join(' | ').replaceAll(/\s+/g, ' ').slice(0, 400)}\n`);
 
-const text = { type: /** @type {const} */ ('string'), default: '' };
-const { values } = parseArgs({ options: { only: text, finder: text, part: text, list: { type: 'boolean' } } });
-const table = await fs.readFile(join(import.meta.dirname, 'faults.txt'), 'utf8');
-const [part = 1, parts = 1] = values.part === '' ? [] : values.part.split('/').map(Number);
-const wanted = table
-  .split(/^# /m)
-  .slice(1)
-  .map(faultOf)
-  .filter(({ name, finder }) => new RegExp(values.only).test(name) && (values.finder || finder).includes(finder))
-  .filter((_, index) => index % parts === part - 1);
-const unplantable = (
-  await Promise.all(
-    wanted.map((fault) =>
-      plantedText(fault).then(
-        () => [],
-        (error) => [error.message],
-      ),
-    ),
-  )
-).flat();
-if (unplantable.length > 0) throw new Error(unplantable.join('\n'));
-const root = await fs.mkdtemp(join(tmpdir(), 'planted-'));
-/** @type {ReturnType<typeof prepared> | undefined} */
-let simulation;
-let missed = 0;
-try {
-  for (const name of ['package.json', 'package-lock.json']) await fs.cp(join(projectRoot, name), join(root, name));
-  await linkPackages(root);
-  for (const fault of wanted) {
-    const { name, invariant, finder, path } = fault;
-    const isTested = finder !== 'simulator';
-    const columns = [name, `invariant ${invariant}`, isTested ? path : finder];
-    if (values.list) {
-      print(columns);
-      continue;
+await runTool(
+  {
+    about: `npm run simulate:planted [-- options]
+
+Plants the faults of faults.txt, each in a copy of the project, and prints what its finder finds there. A fault is its
+name, the number of its invariant and its finder, its file, and lines taken out (-) and put in (+). A finder is the
+simulator, or a file of tests, with the name of one. Exits with 1 if a fault is not found.
+`,
+    options: {
+      only: text('REGEXP', 'faults of such a name', ''),
+      finder: text('LIST', 'of simulator, unit, integration, e2e', ''),
+      part: text('N/M', 'the N-th of M parts', ''),
+      list: flag('names the faults and plants none'),
+    },
+  },
+  async ({ only, finder: finders, part, list }) => {
+    const table = await fs.readFile(join(import.meta.dirname, 'faults.txt'), 'utf8');
+    const [n = 1, parts = 1] = part === '' ? [] : part.split('/').map(Number);
+    const wanted = table
+      .split(/^# /m)
+      .slice(1)
+      .map(faultOf)
+      .filter(({ name, finder }) => new RegExp(only).test(name) && (finders || finder).includes(finder))
+      .filter((_, index) => index % parts === n - 1);
+    const unplantable = (
+      await Promise.all(
+        wanted.map((fault) =>
+          plantedText(fault).then(
+            () => [],
+            (error) => [error.message],
+          ),
+        ),
+      )
+    ).flat();
+    if (unplantable.length > 0) throw new Error(unplantable.join('\n'));
+    const root = await fs.mkdtemp(join(tmpdir(), 'planted-'));
+    /** @type {ReturnType<typeof prepared> | undefined} */
+    let simulation;
+    let missed = 0;
+    try {
+      for (const name of ['package.json', 'package-lock.json']) await fs.cp(join(projectRoot, name), join(root, name));
+      await linkPackages(root);
+      for (const fault of wanted) {
+        const { name, invariant, finder, path } = fault;
+        const isTested = finder !== 'simulator';
+        const columns = [name, `invariant ${invariant}`, isTested ? path : finder];
+        if (list) {
+          print(columns);
+          continue;
+        }
+        const beside = isTested ? null : await (simulation ??= prepared());
+        const begunAt = cpuSeconds();
+        const problem =
+          beside === null ? await testedProblem(root, fault) : await simulatedProblem(root, fault, beside);
+        if (beside !== null) columns.push(`${Math.round(cpuSeconds() - begunAt)} s of CPU`);
+        if (problem === null) missed += 1;
+        print([problem === null ? 'NOT FOUND' : 'found', ...columns, problem ?? '']);
+      }
+    } finally {
+      await fs.rm(root, { recursive: true });
     }
-    const beside = isTested ? null : await (simulation ??= prepared());
-    const begunAt = cpuSeconds();
-    const problem = beside === null ? await testedProblem(root, fault) : await simulatedProblem(root, fault, beside);
-    if (beside !== null) columns.push(`${Math.round(cpuSeconds() - begunAt)} s of CPU`);
-    if (problem === null) missed += 1;
-    print([problem === null ? 'NOT FOUND' : 'found', ...columns, problem ?? '']);
-  }
-} finally {
-  await fs.rm(root, { recursive: true });
-}
-process.exitCode = missed > 0 ? 1 : 0;
+    process.exitCode = missed > 0 ? 1 : 0;
+  },
+);
