@@ -104,7 +104,7 @@ async function faultsOf(sent: readonly RouteRequest[]): Promise<string[]> {
   const queue = [...sent];
   const one = async (): Promise<void> => {
     for (let request = queue.pop(); request !== undefined; request = queue.pop()) {
-      const told = `${request.route} ${JSON.stringify(request.body)?.slice(0, 300)} ${request.path.slice(0, 200)}`;
+      const told = `${request.route} ${JSON.stringify(request.body).slice(0, 300)} ${request.path.slice(0, 200)}`;
       const answer = await send(request).catch((error: unknown) => String(error));
       if (typeof answer === 'string') faults.add(`${told}: ${answer.slice(0, 500)}`);
       else if (answer.status === 500) faults.add(`${told}: 500`);

@@ -30,7 +30,10 @@ export const LOG_EVENTS = {
   traces_not_sent: ['warn', 'Spans did not reach the collector. Told once in five minutes.'],
   unexpected_error: ['error', 'An unexpected error was answered with 500.'],
   migrations_pending: ['error', 'The database lacks migrations: requests are refused, tasks wait. See `remedy`.'],
-  migrations_changed: ['error', 'A migration was changed after it was applied, or is breaking and not known. migrate says what to do. See `remedy`.'],
+  migrations_changed: [
+    'error',
+    'A migration was changed after it was applied, or is breaking and not known. migrate says what to do. See `remedy`.',
+  ],
   migrations_applied: ['log', 'The database has every migration: the service goes on.'],
   database_busy: [
     'warn',

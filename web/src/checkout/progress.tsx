@@ -12,7 +12,7 @@ import type { Departure } from './rules/departure.js';
 import { canGoBack, newsOf, secondsOfPatience } from './rules/sending.js';
 import type { SendingNews } from './rules/sending.js';
 import { useClock } from './use-clock.js';
-import { useOnline } from './use-online.js';
+import { useOnline } from '../net/use-online.js';
 import type { PurchaseState, Purchasing } from './use-purchase.js';
 
 interface Props {

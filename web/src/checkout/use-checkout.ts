@@ -3,6 +3,16 @@ import { ProblemError } from '#client/src/index.js';
 import type { Checkout, Crypto, Quote } from '#client/src/index.js';
 import { facts } from '../page-facts.js';
 import { keptDraft } from '../net/draft.js';
+import { useOnline } from '../net/use-online.js';
+import { priceChange } from '../prices/rules/price-change.js';
+import type { AgreedChange } from '../prices/rules/price-change.js';
+import { chosenQuote, shownQuote } from '../prices/rules/quotes-state.js';
+import type { QuotesState } from '../prices/rules/quotes-state.js';
+import { preselected } from '../prices/rules/preselection.js';
+import { useAgreement, usePress } from '../prices/use-press.js';
+import { useIsOld } from '../prices/use-is-old.js';
+import { useQuotes } from '../prices/use-quotes.js';
+import { minutesOf } from '../prices/usual-time.js';
 import { keepEntry, lastChoice } from './memory.js';
 import type { AddressVerdict, MemoVerdict } from './rules/destination.js';
 import { firstEntry, offeredCountries } from './rules/entry.js';
@@ -10,25 +20,18 @@ import type { Entry } from './rules/entry.js';
 import type { AmountVerdict, Limits } from './rules/limits.js';
 import { NO_WISH, readLink } from './rules/link.js';
 import type { Link } from './rules/link.js';
-import { priceChange } from './rules/price-change.js';
-import type { PriceChange } from './rules/price-change.js';
 import { problemPlace } from './rules/problem-place.js';
 import type { ProblemPlace } from './rules/problem-place.js';
 import { checkoutRequest } from './rules/purchase.js';
-import { chosenQuote, shownQuote } from './rules/quotes-state.js';
-import type { QuotesState } from './rules/quotes-state.js';
 import { shopTerms, signedLink } from './shop-terms.js';
 import { useAmount } from './use-amount.js';
 import { useCoins } from './use-coins.js';
 import type { CryptosState } from './use-cryptos.js';
 import { useDestination } from './use-destination.js';
-import { useIsOld } from './use-is-old.js';
-import { useOnline } from './use-online.js';
-import { useAgreement, useAnother, usePress } from './use-press.js';
-import type { Another } from './use-press.js';
+import { useAnother } from './use-another.js';
+import type { Another } from './use-another.js';
 import { usePurchase } from './use-purchase.js';
 import type { Purchasing } from './use-purchase.js';
-import { useQuotes } from './use-quotes.js';
 import { useUnpaidOrders } from './use-unpaid-orders.js';
 import type { UnpaidOrder } from './use-unpaid-orders.js';
 
@@ -58,8 +61,7 @@ export interface CheckoutModel {
   readonly isStale: boolean;
   /** Code of the chosen payment method, with or without a price; null: no methods were shown yet. */
   readonly method: string | null;
-  /** Change of the price since the visitor agreed to it, and the quantity agreed on. */
-  readonly priceChange: PriceChange & { readonly before: string | null };
+  readonly priceChange: AgreedChange;
   /** null: the rules are not loaded. */
   readonly address: AddressVerdict | null;
   /** The address to send, also if a payment link was entered; empty: none. */
@@ -137,7 +139,9 @@ export function useCheckout(onOrder: ((order: Checkout) => void) | undefined): C
         }
       : null;
   const isEditing = purchase.state.kind === 'editing';
-  const { quotes, refresh, replace } = useQuotes(wish, isOnline, !isEditing);
+  const { quotes, refresh, replace } = useQuotes(wish, isOnline, !isEditing, (items) =>
+    preselected(items, minutesOf(pair?.network)),
+  );
   const method = entry.payWayCode ?? quotes.firstMethod;
   const quote = quotes.prices === null ? undefined : chosenQuote(quotes.prices, method);
   const isOld = useIsOld(quotes.pricedAt);

@@ -1,31 +1,18 @@
-import type { Order, Quotes } from '#client/src/index.js';
+import type { Order, Quote } from '#client/src/index.js';
+import { preselected } from '../prices/rules/preselection.js';
+import type { MinutesOf } from '../prices/rules/preselection.js';
 
-export interface RetryMethod {
-  readonly payWayCode: string;
-  readonly crypto: string;
-  /** null: unstated. */
-  readonly cryptoQuantity: string | null;
-  /** The last payment with this method failed. */
-  readonly hasFailed: boolean;
-}
+type Own = Pick<Order, 'payWayCode' | 'status'>;
 
-export interface RetryChoice {
-  readonly methods: readonly RetryMethod[];
-  /** Code of the method to preselect: the order's own, unless it has failed or is gone. */
-  readonly first: string;
-}
+/** Code of the method whose payment failed; null: none. */
+export const failedMethod = ({ payWayCode, status }: Own): string | null =>
+  status === 'PAYMENT_FAILED' ? payWayCode : null;
 
-/** The methods for a new payment of an order; null: none has a price. */
-export function retryChoice(
-  { items }: Pick<Quotes, 'items'>,
-  { payWayCode: own, status }: Pick<Order, 'payWayCode' | 'status'>,
-): RetryChoice | null {
-  const methods = items.flatMap(({ payWayCode, crypto, cryptoQuantity }): RetryMethod[] => {
-    if (payWayCode === null) return [];
-    return [{ payWayCode, crypto, cryptoQuantity, hasFailed: status === 'PAYMENT_FAILED' && payWayCode === own }];
-  });
-  const others = methods.filter(({ payWayCode }) => payWayCode !== own);
-  const isOwn = ({ payWayCode, hasFailed }: RetryMethod): boolean => payWayCode === own && !hasFailed;
-  const [first] = [...methods.filter(isOwn), ...others, ...methods];
-  return first === undefined ? null : { methods, first: first.payWayCode };
+/** The quote to preselect for a new payment: the order's own method, unless it has failed or is gone. */
+export function retryChoice(items: readonly Quote[], order: Own, minutesOf: MinutesOf): Quote | undefined {
+  const failed = failedMethod(order);
+  const named = items.filter(({ payWayCode }) => payWayCode !== null);
+  const own = named.find(({ payWayCode }) => payWayCode === order.payWayCode && payWayCode !== failed);
+  const others = named.filter(({ payWayCode }) => payWayCode !== failed);
+  return own ?? preselected(others, minutesOf) ?? named[0];
 }

@@ -68,6 +68,47 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     await tab.context.close();
   });
 
+  it('declined, and the price moves: shows both, and asks before it makes a trade', async () => {
+    const { buyer, tab } = await atPayPage();
+    const { page } = tab;
+    await buyer.press('Decline');
+    await buyer.sees(/^The payment did not go through$/);
+    await page.getByRole('button', { name: 'Start a new payment' }).click();
+    const form = page.locator('form.retry');
+    await form.locator('.method--chosen').getByText('Service fee').waitFor();
+    await expect
+      .poll(() => page.locator('.button:not(.button--quiet, .button--plain)').allInnerTexts())
+      .toHaveLength(1);
+    const mark = await shop.sandbox.mark();
+    try {
+      await shop.sandbox.control('POST', '/behaviour', { priceChangePercent: '20' });
+      await form.getByRole('button', { name: 'Go to payment' }).click();
+      const accept = form.getByRole('button', { name: 'Accept and continue' });
+      await accept.waitFor();
+      expect(await form.innerText()).toMatch(/Before\s+[\d.]+ USDT\s+Now\s+[\d.]+ USDT/);
+      expect(await shop.sandbox.calls('create', mark)).toEqual([]);
+      await accept.click();
+      await buyer.onPayPage();
+      expect(await shop.sandbox.calls('create', mark)).toHaveLength(1);
+    } finally {
+      await shop.sandbox.control('POST', '/behaviour', { priceChangePercent: '0' });
+    }
+    await tab.context.close();
+  });
+
+  it('declined, and no method has a price: asks for no worse one than the page shows', async () => {
+    const { buyer, tab } = await atPayPage();
+    const { page } = tab;
+    await buyer.press('Decline');
+    await buyer.sees(/^The payment did not go through$/);
+    await page.route('**/v1/quotes', (route) => route.abort());
+    const asked = page.waitForRequest(/\/retry$/);
+    await page.getByRole('button', { name: 'Start a new payment' }).click();
+    const { quote } = (await asked).postDataJSON() as { quote: { cryptoQuantity: string } };
+    expect(await mainText(buyer)).toContain(Number(quote.cryptoQuantity).toString());
+    await tab.context.close();
+  });
+
   it('cancelled: says so, and promises no refund', async () => {
     const { buyer, tab } = await atPayPage();
     await buyer.press('Cancel');

@@ -1,4 +1,3 @@
-import './methods.css';
 import { useId, useRef, useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import { ownValue } from '../../own-value.js';
@@ -9,13 +8,13 @@ import { problemText } from '../../ui/problem-text.js';
 import { Sign } from '../../ui/signs.js';
 import { Text } from '../../ui/text.js';
 import { TryAgain } from '../../ui/try-again.js';
-import { methodName } from '../method-name.js';
+import { methodName } from '../../prices/method-name.js';
 import { nearestLimit } from '../rules/limits.js';
-import { visibleMethods } from '../rules/visible-methods.js';
+import { visibleMethods } from '../../prices/rules/visible-methods.js';
 import { shopTerms } from '../shop-terms.js';
 import type { FormPart } from './form-part.js';
-import { MethodChoices } from './method-choices.js';
-import { PriceAge } from './price-age.js';
+import { MethodChoices } from '../../prices/method-choices.js';
+import { PriceAge } from '../../prices/price-age.js';
 
 export function Methods({ model }: FormPart) {
   const i18n = useI18n();
@@ -34,7 +33,7 @@ export function Methods({ model }: FormPart) {
     >
       <div class="methods__head">
         <h2 id={id}>{t('method.title')}</h2>
-        <PriceAge model={model} />
+        <PriceAge quotes={quotes} isOnline={model.isOnline} refresh={model.refreshQuotes} />
       </div>
       <div class="stack" data-field="method" tabIndex={-1} role="radiogroup" aria-labelledby={id}>
         {isGone && (
@@ -53,7 +52,7 @@ export function Methods({ model }: FormPart) {
           <>
             <MethodChoices
               items={items}
-              pair={pair}
+              network={pair?.network}
               chosen={shownQuote}
               onChoose={(payWayCode) => change({ payWayCode })}
               isUnfolded={isUnfolded}

@@ -1,6 +1,6 @@
 import { useI18n } from '../../i18n/i18n.js';
 import { Amount } from '../../ui/amount.js';
-import { evenDecimals } from '../rules/estimates.js';
+import { evenDecimals } from '../../prices/rules/estimates.js';
 import type { CheckoutModel } from '../use-checkout.js';
 import type { FormPart } from './form-part.js';
 

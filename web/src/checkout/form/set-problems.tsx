@@ -4,7 +4,7 @@ import type { I18n } from '../../i18n/i18n.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
 import { Text } from '../../ui/text.js';
-import { methodName } from '../method-name.js';
+import { methodName } from '../../prices/method-name.js';
 import { isAllSet, setByShop, shopPair, shopTerms } from '../shop-terms.js';
 import type { CheckoutModel } from '../use-checkout.js';
 import { amountError } from './amount-field.js';

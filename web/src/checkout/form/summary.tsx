@@ -10,19 +10,19 @@ import { problemText } from '../../ui/problem-text.js';
 import { Provider } from '../../ui/provider.js';
 import { Text } from '../../ui/text.js';
 import { ProblemError } from '#client/src/index.js';
-import { methodName } from '../method-name.js';
-import { TOLERANCE_PERCENT } from '../rules/price-change.js';
-import { evenDecimals } from '../rules/estimates.js';
+import { methodName } from '../../prices/method-name.js';
+import { TOLERANCE_PERCENT } from '../../prices/rules/price-change.js';
 import { isAllSet, madeByLink, setByShop, shopTerms } from '../shop-terms.js';
-import { usualTime } from '../usual-time.js';
+import { usualTime } from '../../prices/usual-time.js';
 import { Consent } from './consent.js';
 import { orderAddress } from '../order-address.js';
 import { FeesText } from './fees.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
-import { Costs } from './method-card.js';
+import { Costs } from '../../prices/method-card.js';
 import { NoPrices } from './methods.js';
-import { PriceAge } from './price-age.js';
+import { PriceAge } from '../../prices/price-age.js';
+import { PriceMoved } from '../../prices/price-moved.js';
 import { Quantity } from './quantity.js';
 import { SentTo } from './sent-to.js';
 import { SetProblems, setProblems } from './set-problems.js';
@@ -41,7 +41,7 @@ export function Summary({ model }: FormPart) {
   return (
     <aside class={classes('summary', isAllSet && 'summary--set')} aria-label={t('sum.title')}>
       <div class="stack summary__facts">
-        {isAllSet && <PriceAge model={model} />}
+        {isAllSet && <PriceAge quotes={quotes} isOnline={model.isOnline} refresh={model.refreshQuotes} />}
         <Choices model={model} />
         <Destination model={model} />
         {isAllSet && <Details model={model} />}
@@ -57,7 +57,7 @@ export function Summary({ model }: FormPart) {
         <div role="status">
           {(priceChange.kind === 'worse' || priceChange.kind === 'better') && <Changed model={model} />}
         </div>
-        {isMoved && <Moved model={model} />}
+        {isMoved && <PriceMoved change={priceChange} quote={model.quote} />}
         <Refused model={model} />
         <dl class={classes('totals', isStale && 'stale')}>
           <div>
@@ -88,7 +88,7 @@ function Choices({ model: { amount, entry, pair, shownQuote } }: FormPart) {
   const { t, format } = i18n;
   const paid = amount.kind === 'ok' ? amount.amount : shopTerms.amount;
   const method = shownQuote?.payWayCode ?? shopTerms.payWayCode;
-  const time = method === undefined ? null : usualTime(method, pair, format);
+  const time = method === undefined ? null : usualTime(method, pair?.network, format);
   return (
     <div class={classes(!isAllSet && 'summary__choices')}>
       <Facts>
@@ -138,28 +138,6 @@ function Changed({ model: { priceChange } }: FormPart) {
     <p class={kind === 'worse' ? 'small price-worse' : 'small price-better'}>
       {t(kind === 'worse' ? 'price.worse' : 'price.better', { percent: format.decimal(percent) })}
     </p>
-  );
-}
-
-/** The price got worse than the tolerance: shows both quantities. The button then accepts the new one. */
-function Moved({ model: { priceChange, quote } }: FormPart) {
-  const { t, format } = useI18n();
-  if (quote?.cryptoQuantity == null || priceChange.before === null) return null;
-  const decimals = evenDecimals([priceChange.before, quote.cryptoQuantity]);
-  return (
-    <Banner tone="warn" urgent title={t('price.moved')}>
-      <Facts>
-        <Fact name={t('price.before')}>
-          <s>
-            <Amount of="crypto" value={priceChange.before} unit={quote.crypto} decimals={decimals} />
-          </s>
-        </Fact>
-        <Fact name={t('price.now')} strong>
-          <Amount of="crypto" value={quote.cryptoQuantity} unit={quote.crypto} decimals={decimals} />
-        </Fact>
-      </Facts>
-      <p class="small">{t('price.movedBy', { percent: format.decimal(priceChange.percent) })}</p>
-    </Banner>
   );
 }
 

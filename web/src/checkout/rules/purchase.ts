@@ -1,7 +1,7 @@
 import type { CheckoutRequest, Quote } from '#client/src/index.js';
 import type { PageLink } from '#src/platform/terms/terms.js';
 import type { PairName } from './pairs.js';
-import { isQuantity, TOLERANCE_PERCENT } from './price-change.js';
+import { isQuantity, TOLERANCE_PERCENT } from '../../prices/rules/price-change.js';
 
 export interface Purchase {
   readonly fiat: string;

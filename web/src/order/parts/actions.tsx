@@ -1,6 +1,8 @@
 import './actions.css';
+import { useRef, useState } from 'preact/hooks';
 import type { Order } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { classes } from '../../ui/button.js';
 import { Banner } from '../../ui/banner.js';
 import { problemText } from '../../ui/problem-text.js';
 import { Provider } from '../../ui/provider.js';
@@ -22,14 +24,19 @@ interface Props {
   readonly onOver: () => void;
 }
 
-export function Actions({ order, actions, hasMain, retry, onOver }: Props) {
+export function Actions({ order, actions: current, hasMain, retry, onOver }: Props) {
   const { t } = useI18n();
+  const [isChoosing, setChoosing] = useState(false);
+  // The methods stay while a new trade is being made: its price may have moved, and another one is chosen then.
+  const kept = useRef(current);
+  if (!isChoosing || (!retry.busy && order.status !== 'CREATING')) kept.current = current;
+  const actions = kept.current;
   const text = retry.error === null ? null : retryText(retry.error);
   const crypto = order.crypto ?? t('order.crypto');
   if (actions.length === 0 && retry.error === null && !retry.busy) return null;
   return (
     <div class="stack stack--close">
-      {retry.error !== null && (
+      {retry.error !== null && !(isChoosing && text === 'order.rejected.price') && (
         <Banner tone="bad" urgent>
           {text === null ? problemText(retry.error, t) : t(text, { crypto })}
         </Banner>
@@ -37,7 +44,11 @@ export function Actions({ order, actions, hasMain, retry, onOver }: Props) {
       {actions.length > 0 && (
         <div class="order-actions">
           {actions.map((action, index) => (
-            <Act key={action.kind} action={action} isFirst={hasMain && index === 0} order={order} retry={retry} />
+            <Act
+              key={action.kind}
+              {...{ action, order, retry, isChoosing, setChoosing }}
+              isMain={hasMain && index === 0 && !isChoosing}
+            />
           ))}
         </div>
       )}
@@ -54,20 +65,23 @@ export function Actions({ order, actions, hasMain, retry, onOver }: Props) {
 
 interface ActProps {
   readonly action: Action;
-  readonly isFirst: boolean;
+  readonly isMain: boolean;
   readonly order: Order;
   readonly retry: Retry;
+  /** The methods of a new payment are shown, and its button is the main one. */
+  readonly isChoosing: boolean;
+  readonly setChoosing: (isChoosing: boolean) => void;
 }
 
-function Act({ action, isFirst, order, retry }: ActProps) {
+function Act({ action, isMain, order, retry, isChoosing, setChoosing }: ActProps) {
   const { t } = useI18n();
-  const kind = isFirst ? 'main' : 'quiet';
+  const kind = isMain ? 'main' : 'quiet';
   switch (action.kind) {
     case 'pay':
       return (
         // Without storage this tab alone can show the order, so it stays.
         <a
-          class="button"
+          class={classes('button', !isMain && 'button--quiet')}
           href={action.url}
           rel="noreferrer"
           target={isKept(order.merchantOrderNo) ? undefined : '_blank'}
@@ -76,7 +90,9 @@ function Act({ action, isFirst, order, retry }: ActProps) {
         </a>
       );
     case 'retry':
-      return <StartPayment order={order} retry={retry} label={t(action.label)} kind={kind} />;
+      return (
+        <StartPayment {...{ order, retry, kind }} label={t(action.label)} isOpen={isChoosing} onOpen={setChoosing} />
+      );
     case 'choose_again':
       return <ChooseAgain order={order} label={t(action.label)} />;
     case 'buy':

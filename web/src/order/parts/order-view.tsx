@@ -33,7 +33,13 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
   // Actions come first if the customer may have to act, else after the steps.
   const isUrgent = !story.mayBeLate && (story.mood === 'act' || story.mood === 'stop');
   const actions = (
-    <Actions order={order} actions={story.actions} hasMain={!story.mayBeLate} retry={retry} onOver={live.lookAgain} />
+    <Actions
+      key="actions"
+      {...{ order, retry }}
+      actions={story.actions}
+      hasMain={!story.mayBeLate}
+      onOver={live.lookAgain}
+    />
   );
   return (
     <div class="order stack">

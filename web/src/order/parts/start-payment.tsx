@@ -1,92 +1,124 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Order } from '#client/src/index.js';
-import { Amount } from '../../ui/amount.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { purchaseMinutes } from '../../durations.js';
-import { ownValue } from '../../own-value.js';
-import { facts } from '../../page-facts.js';
-import { payWayNames } from '../../pay-way-names.js';
-import { Button } from '../../ui/button.js';
+import { useOnline } from '../../net/use-online.js';
+import { MethodChoices } from '../../prices/method-choices.js';
+import { methodName } from '../../prices/method-name.js';
+import { PriceAge } from '../../prices/price-age.js';
+import { PriceMoved } from '../../prices/price-moved.js';
+import { priceChange } from '../../prices/rules/price-change.js';
+import { chosenQuote } from '../../prices/rules/quotes-state.js';
+import { useAgreement, usePress } from '../../prices/use-press.js';
+import { useIsOld } from '../../prices/use-is-old.js';
+import { useQuotes } from '../../prices/use-quotes.js';
+import type { QuoteWish } from '../../prices/use-quotes.js';
+import { minutesOf } from '../../prices/usual-time.js';
+import { Button, classes } from '../../ui/button.js';
 import type { Retry } from '../live/use-retry.js';
-import { useRetryChoice } from '../live/use-retry-choice.js';
-import type { RetryChoice, RetryMethod } from '../retry-choice.js';
+import { failedMethod, retryChoice } from '../retry-choice.js';
 
 interface Props {
   readonly order: Order;
   readonly retry: Retry;
   readonly label: string;
   readonly kind: 'main' | 'quiet';
+  /** The methods are asked for, or shown. */
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
 }
 
-/** Starts a new payment of the order, by another method if there is one. */
-export function StartPayment({ order, retry, label, kind }: Props) {
-  const { isAsking, choice, ask } = useRetryChoice(order, retry.error, () => retry.start(order, null));
-  if (choice !== null) {
-    const start = (method: RetryMethod): void => retry.start(order, method);
-    return <Methods choice={choice} network={order.network} kind={kind} busy={retry.busy} onChosen={start} />;
-  }
-  return (
-    <Button kind={kind} busy={isAsking || retry.busy} onPress={ask}>
-      {label}
-    </Button>
+/** Starts a new payment of the order, by another method if there is one, at the price that is shown. */
+export function StartPayment({ order, retry, label, kind, isOpen, onOpen }: Props) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const isOnline = useOnline();
+  const [wanted, want] = useState<string | null>(null);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const wish = isOpen ? wishOf(order) : null;
+  const { quotes, refresh } = useQuotes(wish, isOnline, retry.busy, (items) =>
+    retryChoice(items, order, minutesOf(order.network)),
   );
-}
+  const items = (quotes.prices?.items ?? []).filter(({ payWayCode }) => payWayCode !== null);
+  const method = wanted ?? quotes.firstMethod;
+  const quote = quotes.prices === null ? undefined : chosenQuote(quotes.prices, method);
+  const agreement = useAgreement(JSON.stringify([wish, quote?.payWayCode]), quote?.cryptoQuantity ?? null);
+  const change = { ...priceChange(agreement.quantity, quote?.cryptoQuantity ?? null), before: agreement.quantity };
+  const pressing = usePress({
+    ...{ wish: JSON.stringify(wish), quotes, quote, refresh },
+    goOn: (at) => {
+      agreement.agree(at.cryptoQuantity);
+      retry.start(order, at);
+    },
+  });
+  useEffect(() => {
+    if (isOpen && retry.error !== null) refresh();
+  }, [retry.error]);
 
-interface MethodsProps {
-  readonly choice: RetryChoice;
-  readonly network: string | null;
-  readonly kind: Props['kind'];
-  readonly busy: boolean;
-  readonly onChosen: (method: RetryMethod) => void;
-}
-
-function Methods({ choice: { methods, first }, network, kind, busy, onChosen }: MethodsProps) {
-  const { t, language } = useI18n();
-  const name = useId();
-  const [chosen, setChosen] = useState(first);
+  // Of an earlier press, too.
+  const isBusy = retry.busy || order.status === 'CREATING';
+  const isShown = items.length > 0;
+  const isOld = useIsOld(quotes.pricedAt);
+  const wasShown = useRef(false);
   const field = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => field.current?.querySelector<HTMLElement>(':checked')?.focus(), []);
+  useEffect(() => {
+    wasShown.current ||= isShown;
+    field.current?.querySelector<HTMLElement>(':checked')?.focus();
+  }, [isShown]);
+  const hasNone = isOpen && !isShown && (wish === null || quotes.prices !== null || quotes.failure !== null);
+  useEffect(() => {
+    if (!hasNone) return;
+    onOpen(false);
+    // A press on prices that are gone is no press on the price that the order had.
+    if (!wasShown.current) retry.start(order, null);
+  }, [hasNone]);
+
+  useEffect(() => () => onOpen(false), []);
+
+  if (!isOpen || !isShown) {
+    const open = (): void => {
+      wasShown.current = false;
+      onOpen(true);
+    };
+    return (
+      <Button kind={kind} busy={isOpen || retry.busy} onPress={open}>
+        {label}
+      </Button>
+    );
+  }
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const method = methods.find(({ payWayCode }) => payWayCode === chosen);
-    if (!busy && method !== undefined) onChosen(method);
+    if (!isBusy) pressing.press();
   };
   return (
-    <form class="retry stack" onSubmit={submit}>
-      <fieldset class="stack stack--close" ref={field}>
+    <form class={classes('retry stack', isOld && 'stale')} onSubmit={submit}>
+      <fieldset class="stack" ref={field}>
         <legend>{t('order.retry.how')}</legend>
-        {methods.map(({ payWayCode, crypto, cryptoQuantity, hasFailed }) => (
-          <label key={payWayCode} class="retry__method">
-            <input
-              type="radio"
-              name={name}
-              value={payWayCode}
-              checked={payWayCode === chosen}
-              onChange={() => setChosen(payWayCode)}
-            />
-            <span class="grow">
-              <bdi>{ownValue(payWayNames(facts.payWays, language), payWayCode) ?? payWayCode}</bdi>{' '}
-              {hasFailed && <span class="retry__about soft small">{t('order.retry.failed')}</span>}{' '}
-              <Time payWayCode={payWayCode} network={network} />{' '}
-              {cryptoQuantity !== null && (
-                <span class="retry__about soft">
-                  <Amount of="crypto" value={cryptoQuantity} unit={crypto} isAbout />
-                </span>
-              )}
-            </span>
-          </label>
-        ))}
+        <PriceAge quotes={quotes} isOnline={isOnline} refresh={refresh} />
+        {quote === undefined && (
+          <p class="field__error" role="status">
+            {t('method.gone', { method: methodName(method, i18n) })}
+          </p>
+        )}
+        <MethodChoices
+          items={items}
+          network={order.network}
+          chosen={quote}
+          failed={failedMethod(order)}
+          onChoose={want}
+          isUnfolded={isUnfolded}
+          onUnfold={() => setUnfolded(true)}
+        />
       </fieldset>
-      <Button type="submit" wide kind={kind} busy={busy}>
-        {t('order.action.pay')}
+      {change.kind === 'moved' && <PriceMoved change={change} quote={quote} />}
+      <Button type="submit" wide busy={isBusy || pressing.isPressed}>
+        {t(change.kind === 'moved' ? 'price.accept' : 'order.action.pay')}
       </Button>
     </form>
   );
 }
 
-function Time({ payWayCode, network }: { readonly payWayCode: string; readonly network: string | null }) {
-  const { t, format } = useI18n();
-  const minutes = purchaseMinutes(facts.durations, payWayCode, network ?? '');
-  if (minutes === null) return null;
-  return <span class="retry__about soft small">{t('order.retry.time', { time: format.minutes(minutes) })}</span>;
+/** null: the order is no purchase. */
+function wishOf({ side, crypto, network, fiat, amount, country }: Order): QuoteWish | null {
+  if (side !== 'BUY') return null;
+  return { pair: { crypto, network }, fiat, amount, country };
 }

@@ -27,7 +27,6 @@ const WISH_REFUSALS: ReadonlySet<string> = new Set([
   'pay_way_not_available',
   'memo_required',
   'redirect_not_allowed',
-  'quote_moved',
 ]);
 
 /**
@@ -43,6 +42,7 @@ export function actionsOf(order: OrderFacts): readonly Action[] {
     case 'payment_failed':
       return url === null ? [...retry, BUY] : [{ kind: 'pay', url, label: 'order.action.pay_again' }, ...retry];
     case 'rejected':
+      if (order.failure?.code === 'quote_moved') return [...retry, BUY_OTHER];
       return WISH_REFUSALS.has(order.failure?.code ?? '') ? [BUY_OTHER] : [...retry, BUY];
     case 'cancelled':
     case 'late':

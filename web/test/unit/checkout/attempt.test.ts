@@ -7,7 +7,7 @@ import { problemPlace } from '#web/src/checkout/rules/problem-place.js';
 import { checkoutRequest } from '#web/src/checkout/rules/purchase.js';
 import type { Purchase } from '#web/src/checkout/rules/purchase.js';
 import { departureOf } from '#web/src/checkout/rules/departure.js';
-import { pressHolds } from '#web/src/checkout/rules/press.js';
+import { pressHolds } from '#web/src/prices/rules/press.js';
 import { awaitsPayment } from '#web/src/checkout/rules/unpaid.js';
 
 function problemOf(code: string, members: object = {}) {

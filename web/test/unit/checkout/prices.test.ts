@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Quote } from '#client/src/types.js';
-import { evenDecimals } from '#web/src/checkout/rules/estimates.js';
-import { FRESH_MS, isFresh, secondsLeft, shouldAsk, UNTOUCHED_MS } from '#web/src/checkout/rules/price-age.js';
-import type { PriceClock } from '#web/src/checkout/rules/price-age.js';
-import { agreedQuantity, priceChange } from '#web/src/checkout/rules/price-change.js';
-import { bestQuote, chosenQuote, nextQuotes, NO_QUOTES, shownQuote } from '#web/src/checkout/rules/quotes-state.js';
-import type { QuotesEvent, QuotesState } from '#web/src/checkout/rules/quotes-state.js';
+import { evenDecimals } from '#web/src/prices/rules/estimates.js';
+import { FRESH_MS, isFresh, secondsLeft, shouldAsk, UNTOUCHED_MS } from '#web/src/prices/rules/price-age.js';
+import type { PriceClock } from '#web/src/prices/rules/price-age.js';
+import { agreedQuantity, priceChange } from '#web/src/prices/rules/price-change.js';
+import { fastestQuote, preselected } from '#web/src/prices/rules/preselection.js';
+import { bestQuote, chosenQuote, nextQuotes, NO_QUOTES, shownQuote } from '#web/src/prices/rules/quotes-state.js';
+import type { QuotesEvent, QuotesState } from '#web/src/prices/rules/quotes-state.js';
 
 const NOW = 1_800_000_000_000;
 
@@ -128,7 +129,8 @@ describe('quotes of one request', () => {
   const first = { items: [quote('card', '100'), quote('bank', '99')], failures: [] };
   const SAME = { fiat: 'EUR', crypto: 'USDT' };
   const second = { items: [quote('bank', '101')], failures: [] };
-  const came = (prices: QuotesState['prices'], at: number) => ({ kind: 'came', prices: prices ?? first, at }) as const;
+  const came = (prices: NonNullable<QuotesState['prices']>, at: number) =>
+    ({ kind: 'came', prices, first: prices.items[0], at }) as const;
   const failure = { error: new Error('cut'), at: NOW, retryAfterMs: null };
 
   it('stay during a refresh and after it fails', () => {
@@ -181,7 +183,7 @@ describe('quotes of one request', () => {
     expect(nextQuotes(NO_QUOTES, { kind: 'moved', quote: fresh }).prices?.items).toEqual([fresh]);
   });
 
-  it('keep the first method until the terms change', () => {
+  it('keep the preselected method until the terms change', () => {
     const reordered = { items: [quote('bank', '101'), quote('card', '100')], failures: [] };
     let state = nextQuotes(NO_QUOTES, came({ items: [], failures: [] }, NOW));
     expect(state.firstMethod).toBeNull();
@@ -199,6 +201,83 @@ describe('quotes of one request', () => {
     expect(chosenQuote(first, 'bank')).toBe(first.items[1]);
     expect(chosenQuote(second, 'card')).toBeUndefined();
     expect(chosenQuote({ items: [], failures: [] }, null)).toBeUndefined();
+  });
+
+  it.each<
+    [
+      why: string,
+      items: readonly [code: string, quantity: string | null, minutes: number | null][],
+      first: string,
+      fastest?: string,
+    ]
+  >([
+    [
+      'the fastest within 2 %',
+      [
+        ['bank', '100', 2880],
+        ['card', '98', 10],
+      ],
+      'card',
+      'card',
+    ],
+    [
+      'the best, if the fastest costs more',
+      [
+        ['bank', '100', 2880],
+        ['card', '97.99', 10],
+      ],
+      'bank',
+      'card',
+    ],
+    [
+      'the best of equally fast ones',
+      [
+        ['bank', '100', 10],
+        ['card', '99', 10],
+        ['cash', '99', 60],
+      ],
+      'bank',
+      'bank',
+    ],
+    [
+      'the best, if all are equally fast',
+      [
+        ['bank', '100', 10],
+        ['card', '99', 10],
+      ],
+      'bank',
+    ],
+    [
+      'the best, without times',
+      [
+        ['bank', '100', null],
+        ['card', '99', null],
+      ],
+      'bank',
+    ],
+    [
+      'the best, if no other time is known',
+      [
+        ['bank', '100', null],
+        ['card', '99', 10],
+      ],
+      'bank',
+    ],
+    [
+      'the first, without quantities',
+      [
+        ['bank', null, 2880],
+        ['card', null, 10],
+      ],
+      'bank',
+      'card',
+    ],
+    ['the only one', [['bank', '100', 2880]], 'bank'],
+  ])('preselect %s', (_why, items, selected, fastest) => {
+    const quotes = items.map(([code, quantity]) => quote(code, quantity));
+    const minutesOf = (wanted: string | null) => items.find(([code]) => code === wanted)?.[2] ?? null;
+    expect(preselected(quotes, minutesOf)?.payWayCode).toBe(selected);
+    expect(fastestQuote(quotes, minutesOf)?.payWayCode).toBe(fastest);
   });
 
   it('mark the largest quantity as best if there is a choice', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visibleMethods } from '#web/src/checkout/rules/visible-methods.js';
+import { visibleMethods } from '#web/src/prices/rules/visible-methods.js';
 
 describe('the payment methods shown at first', () => {
   it.each<[all: string, chosen: string | undefined, shown: string]>([

@@ -27,7 +27,7 @@ const TABLE: readonly (readonly [Order, situation: string, actions: string])[] =
   [purchase({ status: 'EXPIRED', ...retryable, ...failed('not_created') }), 'not_created', 'retry buy'],
   [purchase({ status: 'REJECTED', ...retryable, ...failed('ramp_unavailable') }), 'rejected', 'retry buy'],
   [purchase({ status: 'REJECTED', ...retryable, ...failed('address_at_risk') }), 'rejected', 'buy'],
-  [purchase({ status: 'REJECTED', ...retryable, ...failed('quote_moved') }), 'rejected', 'buy'],
+  [purchase({ status: 'REJECTED', ...retryable, ...failed('quote_moved') }), 'rejected', 'retry buy'],
   [purchase({ status: 'PAID' }), 'paid', ''],
   [purchase({ status: 'TRANSFERRING' }), 'sending', ''],
   [purchase({ status: 'COMPLETED' }), 'complete', 'buy'],

@@ -2,25 +2,28 @@ import './method-card.css';
 import type { Quote } from '#client/src/index.js';
 import { fiatDigits } from '#src/catalog/rules/fiat-precision.js';
 import { fractionDigits, isDecimal, isPositiveDecimal, withFractionDigits } from '#src/platform/terms/decimal.js';
-import { useI18n } from '../../i18n/i18n.js';
-import { Amount } from '../../ui/amount.js';
-import { classes } from '../../ui/button.js';
-import { facts } from '../../page-facts.js';
-import { Fact, Facts } from '../../ui/facts.js';
-import { methodName } from '../method-name.js';
+import { useI18n } from '../i18n/i18n.js';
+import { Amount } from '../ui/amount.js';
+import { classes } from '../ui/button.js';
+import { facts } from '../page-facts.js';
+import { Fact, Facts } from '../ui/facts.js';
+import { methodName } from './method-name.js';
 
 interface Props {
   readonly quote: Quote;
   /** How long it usually takes; null: unknown. */
   readonly time: string | null;
   readonly isBest: boolean;
+  readonly isFastest: boolean;
+  /** The last payment with this method failed. */
+  readonly hasFailed: boolean;
   readonly isChosen: boolean;
   /** Decimals of the estimates in the list. */
   readonly decimals: number;
   readonly onChoose: () => void;
 }
 
-export function MethodCard({ quote, time, isBest, isChosen, decimals, onChoose }: Props) {
+export function MethodCard({ quote, time, isBest, isFastest, hasFailed, isChosen, decimals, onChoose }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
   const { payWayCode, cryptoQuantity, crypto } = quote;
@@ -36,7 +39,9 @@ export function MethodCard({ quote, time, isBest, isChosen, decimals, onChoose }
           onChange={onChoose}
         />
         <span class="method__name">
-          <span>{methodName(payWayCode, i18n)}</span> {isBest && <span class="method__best">{t('method.best')}</span>}
+          <span>{methodName(payWayCode, i18n)}</span> {isBest && <span class="method__best">{t('method.best')}</span>}{' '}
+          {isFastest && <span class="method__best">{t('method.fastest')}</span>}{' '}
+          {hasFailed && <span class="method__time small soft">{t('order.retry.failed')}</span>}{' '}
           {time !== null && <span class="method__time small soft">{t('method.time', { time })}</span>}
         </span>
         <span class="method__gets">

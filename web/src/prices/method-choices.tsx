@@ -1,28 +1,33 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Crypto, Quote } from '#client/src/index.js';
-import { useI18n } from '../../i18n/i18n.js';
-import { Button } from '../../ui/button.js';
-import { Sign } from '../../ui/signs.js';
-import { evenDecimals } from '../rules/estimates.js';
-import { bestQuote } from '../rules/quotes-state.js';
-import { visibleMethods } from '../rules/visible-methods.js';
-import { usualTime } from '../usual-time.js';
+import type { Quote } from '#client/src/index.js';
+import { useI18n } from '../i18n/i18n.js';
+import { Button } from '../ui/button.js';
+import { Sign } from '../ui/signs.js';
+import { evenDecimals } from './rules/estimates.js';
+import { fastestQuote } from './rules/preselection.js';
+import { bestQuote } from './rules/quotes-state.js';
+import { visibleMethods } from './rules/visible-methods.js';
+import { minutesOf, usualTime } from './usual-time.js';
+import type { Network } from './usual-time.js';
 import { MethodCard } from './method-card.js';
 
 interface Props {
   readonly items: readonly Quote[];
-  readonly pair: Crypto | undefined;
+  readonly network: Network;
   readonly chosen: Quote | undefined;
+  /** Code of the method whose payment failed. */
+  readonly failed?: string | null;
   readonly onChoose: (payWayCode: string | null) => void;
   readonly isUnfolded: boolean;
   readonly onUnfold: () => void;
 }
 
 /** The payment methods; a long list is folded. */
-export function MethodChoices({ items, pair, chosen, onChoose, isUnfolded, onUnfold }: Props) {
+export function MethodChoices({ items, network, chosen, failed = null, onChoose, isUnfolded, onUnfold }: Props) {
   const { t, format } = useI18n();
   const list = useRef<HTMLDivElement>(null);
   const best = bestQuote(items);
+  const fastest = fastestQuote(items, minutesOf(network));
   const decimals = evenDecimals(items.map(({ cryptoQuantity }) => cryptoQuantity));
   const shown = isUnfolded ? items : visibleMethods(items, chosen);
   const hiddenCount = items.length - shown.length;
@@ -41,8 +46,10 @@ export function MethodChoices({ items, pair, chosen, onChoose, isUnfolded, onUnf
           <MethodCard
             key={item.payWayCode ?? ''}
             quote={item}
-            time={usualTime(item.payWayCode, pair, format)}
+            time={usualTime(item.payWayCode, network, format)}
             isBest={item === best}
+            isFastest={item === fastest}
+            hasFailed={failed !== null && item.payWayCode === failed}
             isChosen={item === chosen}
             decimals={decimals}
             onChoose={() => onChoose(item.payWayCode)}

@@ -1,20 +1,26 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useI18n } from '../../i18n/i18n.js';
-import { Sign } from '../../ui/signs.js';
-import { FRESH_MS, secondsLeft } from '../rules/price-age.js';
-import type { FormPart } from './form-part.js';
+import { useI18n } from '../i18n/i18n.js';
+import { Sign } from '../ui/signs.js';
+import { FRESH_MS, secondsLeft } from './rules/price-age.js';
+import type { QuotesState } from './rules/quotes-state.js';
 
 const RADIUS = 9;
 const ROUND = 2 * Math.PI * RADIUS;
 
+interface Props {
+  readonly quotes: QuotesState;
+  readonly isOnline: boolean;
+  readonly refresh: () => void;
+}
+
 /** Age of the prices. The countdown is not announced to screen readers; an expired price is. */
-export function PriceAge({ model }: FormPart) {
+export function PriceAge({ quotes, isOnline, refresh }: Props) {
   const { t, format } = useI18n();
-  const { pricedAt, prices, past, isAsking } = model.quotes;
+  const { pricedAt, prices, past, isAsking } = quotes;
   const now = useNow(pricedAt);
   const shown = prices ?? past?.prices;
   if (shown === undefined || shown.items.length === 0) return null;
-  if (!model.isOnline) return <p class="price-age soft small">{t('price.offline')}</p>;
+  if (!isOnline) return <p class="price-age soft small">{t('price.offline')}</p>;
   if (isAsking || prices === null || pricedAt === null)
     return <p class="price-age soft small">{t('price.updating')}</p>;
   const left = secondsLeft(pricedAt, now);
@@ -22,7 +28,7 @@ export function PriceAge({ model }: FormPart) {
     return (
       <p class="price-age price-age--old small">
         <span role="status">{t('price.old')}</span>
-        <button type="button" class="button button--plain" onClick={model.refreshQuotes}>
+        <button type="button" class="button button--plain" onClick={refresh}>
           <Sign name="again" />
           {t('price.refresh')}
         </button>

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { BuyOrder, Quote } from '#client/src/index.js';
+import type { Quote } from '#client/src/index.js';
 import { isFresh } from './rules/price-age.js';
 import { agreedQuantity } from './rules/price-change.js';
 import { pressHolds } from './rules/press.js';
 import type { Press } from './rules/press.js';
 import type { QuotesState } from './rules/quotes-state.js';
-import { shopTerms } from './shop-terms.js';
-import type { UnpaidOrder } from './use-unpaid-orders.js';
 
 interface Pressed {
   /** Key of the purchase without its payment method. A press applies to this purchase only. */
@@ -38,37 +36,6 @@ export function usePress({ wish, quotes, quote, refresh, goOn }: Pressed): { isP
       }
       setPressed({ wish, payWayCode: quote.payWayCode, cryptoQuantity: quote.cryptoQuantity });
       refresh();
-    },
-  };
-}
-
-export interface Another {
-  readonly press: () => void;
-  readonly question: { readonly made: BuyOrder | null; readonly onYes: () => void; readonly onNo: () => void };
-}
-
-/**
- * Asks before a press if another tab has just made an order that awaits payment. One yes is enough. The order of the
- * page's own link is no other: its number makes no second one.
- */
-export function useAnother(unpaid: readonly UnpaidOrder[], press: () => void): Another {
-  const [isAsking, setAsking] = useState(false);
-  const [agreed, setAgreed] = useState<readonly string[]>([]);
-  const known = [...agreed, shopTerms.merchantOrderNo];
-  const made = unpaid.find(({ order, isNew }) => isNew && !known.includes(order.merchantOrderNo))?.order ?? null;
-  return {
-    press: () => {
-      if (made === null) press();
-      else setAsking(true);
-    },
-    question: {
-      made: isAsking ? made : null,
-      onYes: () => {
-        setAsking(false);
-        setAgreed(unpaid.map(({ order }) => order.merchantOrderNo));
-        press();
-      },
-      onNo: () => setAsking(false),
     },
   };
 }

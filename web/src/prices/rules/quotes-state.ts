@@ -10,7 +10,7 @@ export interface QuotesState {
   readonly pricedAt: number | null;
   readonly isAsking: boolean;
   readonly failure: QuotesFailure | null;
-  /** The first method of the first prices: a method that comes first later does not replace it. */
+  /** The method preselected among the first prices: later ones do not replace it. */
   readonly firstMethod: string | null;
 }
 
@@ -29,7 +29,7 @@ export type QuotesEvent =
   /** The request stayed incomplete. */
   | { readonly kind: 'dropped' }
   | { readonly kind: 'asked' }
-  | { readonly kind: 'came'; readonly prices: Quotes; readonly at: number }
+  | { readonly kind: 'came'; readonly prices: Quotes; readonly first: Quote | undefined; readonly at: number }
   /** One method's price came with another response; the others keep their age. */
   | { readonly kind: 'moved'; readonly quote: Quote }
   | {
@@ -64,7 +64,7 @@ export function nextQuotes(state: QuotesState, event: QuotesEvent): QuotesState 
         pricedAt: event.at,
         isAsking: false,
         failure: null,
-        firstMethod: state.firstMethod ?? event.prices.items[0]?.payWayCode ?? null,
+        firstMethod: state.firstMethod ?? event.first?.payWayCode ?? null,
       };
     case 'moved':
       return { ...state, prices: replaced(state.prices, event.quote) };

@@ -1,14 +1,13 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 import { ConnectionError, ProblemError } from '#client/src/index.js';
-import type { Quote } from '#client/src/index.js';
+import type { Crypto, Quote } from '#client/src/index.js';
 import { api } from '../net/api.js';
-import type { PairName } from './rules/pairs.js';
 import { shouldAsk } from './rules/price-age.js';
 import { nextQuotes, NO_QUOTES } from './rules/quotes-state.js';
 import type { QuotesState } from './rules/quotes-state.js';
 
 export interface QuoteWish {
-  readonly pair: PairName;
+  readonly pair: Pick<Crypto, 'crypto' | 'network'>;
   readonly fiat: string;
   readonly amount: string;
   readonly country: string;
@@ -22,12 +21,13 @@ const PASSING: readonly string[] = ['rate_limited', 'unavailable', 'ramp_unavail
 
 /**
  * Quotes of all payment methods, refreshed as they age while the visitor is active. `wish` null: incomplete.
- * `isPaused`: the visitor is about to pay, so prices stay.
+ * `isPaused`: the visitor is about to pay, so prices stay. `preselect`: among the first prices.
  */
 export function useQuotes(
   wish: QuoteWish | null,
   isOnline: boolean,
   isPaused: boolean,
+  preselect: (items: readonly Quote[]) => Quote | undefined,
 ): { quotes: QuotesState; refresh: () => void; replace: (quote: Quote) => void } {
   const [quotes, tell] = useReducer(nextQuotes, NO_QUOTES);
   const key = wish === null ? null : JSON.stringify(wish);
@@ -42,7 +42,7 @@ export function useQuotes(
     tell({ kind: 'asked' });
     const { pair, ...rest } = wish;
     api.quotes({ side: 'BUY', type: 'ALL', ...pair, ...rest }, { signal: own.signal }).then(
-      (prices) => tell({ kind: 'came', prices, at: Date.now() }),
+      (prices) => tell({ kind: 'came', prices, first: preselect(prices.items), at: Date.now() }),
       (error: unknown) => {
         if (!own.signal.aborted) tell({ kind: 'failed', error, at: Date.now(), ...howItFailed(error) });
       },

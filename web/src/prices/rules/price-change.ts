@@ -10,6 +10,11 @@ export interface PriceChange {
   readonly percent: string;
 }
 
+/** With the quantity that the visitor agreed to. */
+export interface AgreedChange extends PriceChange {
+  readonly before: string | null;
+}
+
 const SAME: PriceChange = { kind: 'same', percent: '0' };
 
 /** The change of the quantity received. Quantities are as the service states them; null: unstated. */
