@@ -8,7 +8,7 @@ import { CallbackAddressService } from '../orders/secrets/callback-address.servi
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { AttemptRecorder } from '../orders/write/attempt-recorder.service.js';
-import type { Reservation } from '../orders/write/attempt-recorder.service.js';
+import type { Reservation } from '../orders/decisions/new-order.js';
 import { Settings } from '../platform/config/settings.js';
 import { Time } from '../platform/time/time.js';
 import { withoutRequestTime } from '../platform/time/request-time.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Reservation } from '#src/orders/write/attempt-recorder.service.js';
+import type { Reservation } from '#src/orders/decisions/new-order.js';
 import { NO_OPTIONAL_TERMS } from '#src/platform/terms/order-terms.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type {

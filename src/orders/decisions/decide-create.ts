@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
-import { termsWhere } from '../../platform/terms/order-terms.js';
 import { currentTrade } from '../model/fold.js';
 import type {
   AttemptEvent,
@@ -12,7 +11,7 @@ import type {
   TradeRow,
 } from '../model/order.types.js';
 import { existsAtProvider } from './existence.js';
-import { newTrade } from './new-order.js';
+import { newTrade, reservedData } from './new-order.js';
 import { NO_DECISION } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { shownColumns, shownPrice } from './shown-price.js';
@@ -239,16 +238,6 @@ function sendingData(after: TradeRow, { newRequest: anew }: Sending): EventDraft
 
 /** The provider's message may contain personal data, so it stays with the trade and the evidence, which can be erased. */
 const refusedData = (refusal: TradeRefusal): EventDraft['data'] => ({ ...refusal, returnMsg: undefined });
-
-export const URLS: ReadonlySet<string> = new Set(termsWhere(({ form }) => form === 'url'));
-
-/** Without redirects: a merchant may have put anything into them. */
-export function reservedData(trade: TradeRow): EventDraft['data'] {
-  const { asked, stamp, sends } = trade;
-  const shown = shownPrice(trade);
-  const kept = Object.entries(asked ?? {}).filter(([name]) => !URLS.has(name));
-  return { stamp, sends, asked: Object.fromEntries(kept), ...(shown === null ? {} : { shown }) };
-}
 
 /** A failover lost the record of the unknown outcome, or of the send. Without a schedule it would never be polled. */
 function withOutcome(trade: TradeRow, state: OrderState, context: CreateContext): TradeRow {

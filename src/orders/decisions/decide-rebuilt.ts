@@ -6,7 +6,7 @@ import type { DigestUnder, PersonalValues } from '../../platform/redaction/for-h
 import { currentTrade, foldTrades } from '../model/fold.js';
 import type { FiledMismatch, OrderFile } from '../model/order-file.types.js';
 import type { ObservedMismatch, OrderRow, OrderState, TradeRow } from '../model/order.types.js';
-import { URLS } from './decide-create.js';
+import { URLS } from './new-order.js';
 import { verifyHistory } from './history.js';
 import type { RecomputeMac } from './history.js';
 import { resolvedBy } from './mismatches.js';

@@ -1,7 +1,9 @@
 import type { Metadata } from '../model/metadata.js';
 import type {
+  Cause,
   EventDraft,
   OrderRow,
+  SealedEmail,
   StateSeal,
   TradeRow,
   OrderTerms,
@@ -9,7 +11,9 @@ import type {
   ShownPrice,
 } from '../model/order.types.js';
 import { tradeNumber } from '../../platform/terms/order.js';
-import { shownColumns } from './shown-price.js';
+import { addressKeyOf } from '../model/fold.js';
+import { termsWhere } from '../../platform/terms/order-terms.js';
+import { shownColumns, shownPrice } from './shown-price.js';
 
 /** With a shown price or `asksFirst` the trade is not in flight yet: it gets a new timestamp after the check. */
 export function newTrade(
@@ -94,7 +98,7 @@ export const ORDER_DEFAULTS = {
   keptUntil: null,
 } as const;
 
-export const NEW_ORDER = {
+const NEW_ORDER = {
   ...ORDER_DEFAULTS,
   addressKey: null,
   guestBlock: null,
@@ -106,6 +110,56 @@ export const NEW_ORDER = {
   attemptUntil: null,
   attemptPatienceUntil: null,
 } as const;
+
+/** A new purchase, as the checkout requests it. */
+export interface Reservation
+  extends
+    Pick<OrderRow, 'merchantOrderNo' | 'caller' | 'customerId' | keyof SealedEmail>,
+    Partial<Pick<OrderRow, 'guestBlock' | 'metadata'>> {
+  readonly asked: OrderTerms;
+  /** The trade is sent only while this price holds. */
+  readonly shown: ShownPrice | null;
+  /** Milliseconds since 1970; signs the create request that follows. */
+  readonly stamp: number;
+  readonly attemptLease: string;
+  readonly leaseMs: number;
+  readonly patienceMs: number;
+  readonly cause: Cause;
+}
+
+/** With its first trade, without the end of its history. `secretSalt`: 16 random bytes. */
+export function newPurchase(
+  { asked, shown, stamp, leaseMs, patienceMs, ...given }: Omit<Reservation, 'cause'>,
+  asksFirst: boolean,
+  secretSalt: Buffer,
+  now: Date,
+) {
+  const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, asksFirst);
+  const draft: EventDraft = { tradeNo: trade.tradeNo, kind: 'reserved', data: reservedData(trade) };
+  const order = {
+    ...NEW_ORDER,
+    ...given,
+    side: 'BUY' as const,
+    status: 'CREATING' as const,
+    addressKey: addressKeyOf(trade),
+    attemptUntil: new Date(now.getTime() + leaseMs),
+    attemptPatienceUntil: new Date(now.getTime() + patienceMs),
+    secretSalt,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return { order, trade, draft };
+}
+
+export const URLS: ReadonlySet<string> = new Set(termsWhere(({ form }) => form === 'url'));
+
+/** Without redirects: a merchant may have put anything into them. */
+export function reservedData(trade: TradeRow): EventDraft['data'] {
+  const { asked, stamp, sends } = trade;
+  const shown = shownPrice(trade);
+  const kept = Object.entries(asked ?? {}).filter(([name]) => !URLS.has(name));
+  return { stamp, sends, asked: Object.fromEntries(kept), ...(shown === null ? {} : { shown }) };
+}
 
 /** A sale made on the provider's pages, as registered by the merchant's server; with at least one number. */
 export interface Registration {

@@ -2,22 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
-import { decideClash, decideCreated, decideAttemptEvent, reservedData } from '../decisions/decide-create.js';
-import { NEW_ORDER, newTrade } from '../decisions/new-order.js';
+import { decideClash, decideCreated, decideAttemptEvent } from '../decisions/decide-create.js';
+import { newPurchase } from '../decisions/new-order.js';
+import type { Reservation } from '../decisions/new-order.js';
 import { wasAltered } from '../decisions/mismatches.js';
 import type { CreateContext } from '../decisions/decide-create.js';
-import { currentTrade, addressKeyOf } from '../model/fold.js';
+import { currentTrade } from '../model/fold.js';
 import type { Decision } from '../decisions/order-change.js';
-import type {
-  OrderTerms,
-  Cause,
-  OrderRow,
-  OrderState,
-  SealedEmail,
-  ShownPrice,
-  TradeRow,
-  AttemptEvent,
-} from '../model/order.types.js';
+import type { Cause, OrderState, TradeRow, AttemptEvent } from '../model/order.types.js';
 import { EpochService } from '../epoch/epoch.service.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
 import { AttemptLeases } from './attempt-leases.service.js';
@@ -29,20 +21,6 @@ export interface RecordStep {
   readonly attemptLease: string;
   readonly cause: Cause;
   readonly evidence: unknown;
-}
-
-type NewOrder = Pick<OrderRow, 'merchantOrderNo' | 'caller' | 'customerId' | keyof SealedEmail>;
-
-export interface Reservation extends NewOrder, Partial<Pick<OrderRow, 'guestBlock' | 'metadata'>> {
-  readonly asked: OrderTerms;
-  /** The trade is sent only while this price holds. */
-  readonly shown: ShownPrice | null;
-  /** Milliseconds since 1970; signs the create request that follows. */
-  readonly stamp: number;
-  readonly attemptLease: string;
-  readonly leaseMs: number;
-  readonly patienceMs: number;
-  readonly cause: Cause;
 }
 
 type Decide = (state: OrderState, current: TradeRow, context: CreateContext) => Decision | null;
@@ -60,25 +38,12 @@ export class AttemptRecorder {
 
   /** With a shown price, or a number to look up, the create request waits for `send_again`. */
   async reserve(reservation: Reservation, isDoubted = false): Promise<Reserved> {
+    const { cause, ...request } = reservation;
     const now = await this.writer.now();
-    const { asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
     const asksFirst = isDoubted || this.epochs.asksFirst(null);
-    const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, asksFirst);
-    const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
-    const order = {
-      ...NEW_ORDER,
-      ...given,
-      side: 'BUY' as const,
-      status: 'CREATING' as const,
-      addressKey: addressKeyOf(trade),
-      attemptUntil: new Date(now.getTime() + leaseMs),
-      attemptPatienceUntil: new Date(now.getTime() + patienceMs),
-      secretSalt: this.chance.bytes(16),
-      createdAt: now,
-      updatedAt: now,
-    };
+    const { order, trade, draft } = newPurchase(request, asksFirst, this.chance.bytes(16), now);
     const before = this.epochs.known;
-    const written = await this.writer.reserve(order, trade, reserved, cause);
+    const written = await this.writer.reserve(order, trade, draft, cause);
     if (written.epoch === null) return written;
     await this.epochs.observe(written.epoch, before);
     if (written.isNew || written.state !== null) return written;

@@ -7,9 +7,8 @@ import {
   decideNotSent,
   decideSendAgain,
   decideUnknown,
-  reservedData,
 } from '#src/orders/decisions/decide-create.js';
-import { newTrade } from '#src/orders/decisions/new-order.js';
+import { newTrade, reservedData } from '#src/orders/decisions/new-order.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
 import { isSettledStatus } from '#src/orders/model/order-status.js';
 import type { CreateOutcome } from '#src/orders/model/order-status.js';
