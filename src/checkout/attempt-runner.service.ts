@@ -1,14 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { LookUpService } from '../orders/ask/look-up.service.js';
-import type { Cause, AttemptEvent, OrderState, OrderTerms, Sending } from '../orders/model/order.types.js';
+import type { Cause, AttemptEvent, OrderState, OrderTerms, Reservation, Sending } from '../orders/model/order.types.js';
 import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade, termsOf } from '../orders/model/fold.js';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { AttemptRecorder } from '../orders/write/attempt-recorder.service.js';
-import type { Reservation } from '../orders/decisions/new-order.js';
 import { Settings } from '../platform/config/settings.js';
 import { Time } from '../platform/time/time.js';
 import { withoutRequestTime } from '../platform/time/request-time.js';

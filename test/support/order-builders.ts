@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Reservation } from '#src/orders/decisions/new-order.js';
 import { NO_OPTIONAL_TERMS } from '#src/platform/terms/order-terms.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type {
@@ -10,6 +9,7 @@ import type {
   TradeRefusal,
   ResolvedMismatch,
   TradeRow,
+  Reservation,
 } from '#src/orders/model/order.types.js';
 import type { BuySnapshot, SellSnapshot } from '#src/ramp/port/ramp.types.js';
 import { FACT_NAMES, factOf, TRADE_FACTS, withNulls } from '#src/ramp/port/trade-facts.js';

@@ -1,9 +1,8 @@
 import type { Metadata } from '../model/metadata.js';
 import type {
-  Cause,
   EventDraft,
   OrderRow,
-  SealedEmail,
+  Reservation,
   StateSeal,
   TradeRow,
   OrderTerms,
@@ -111,23 +110,7 @@ const NEW_ORDER = {
   attemptPatienceUntil: null,
 } as const;
 
-/** A new purchase, as the checkout requests it. */
-export interface Reservation
-  extends
-    Pick<OrderRow, 'merchantOrderNo' | 'caller' | 'customerId' | keyof SealedEmail>,
-    Partial<Pick<OrderRow, 'guestBlock' | 'metadata'>> {
-  readonly asked: OrderTerms;
-  /** The trade is sent only while this price holds. */
-  readonly shown: ShownPrice | null;
-  /** Milliseconds since 1970; signs the create request that follows. */
-  readonly stamp: number;
-  readonly attemptLease: string;
-  readonly leaseMs: number;
-  readonly patienceMs: number;
-  readonly cause: Cause;
-}
-
-/** With its first trade, without the end of its history. `secretSalt`: 16 random bytes. */
+/** A purchase with its first trade, without the end of its history. `secretSalt`: 16 random bytes. */
 export function newPurchase(
   { asked, shown, stamp, leaseMs, patienceMs, ...given }: Omit<Reservation, 'cause'>,
   asksFirst: boolean,

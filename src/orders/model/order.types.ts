@@ -74,6 +74,22 @@ export interface OrderRow extends SealedEmail, StateSeal {
   readonly keptUntil: Date | null;
 }
 
+/** A new purchase, as the checkout requests it. */
+export interface Reservation
+  extends
+    Pick<OrderRow, 'merchantOrderNo' | 'caller' | 'customerId' | keyof SealedEmail>,
+    Partial<Pick<OrderRow, 'guestBlock' | 'metadata'>> {
+  readonly asked: OrderTerms;
+  /** The trade is sent only while this price holds. */
+  readonly shown: ShownPrice | null;
+  /** Milliseconds since 1970; signs the create request that follows. */
+  readonly stamp: number;
+  readonly attemptLease: string;
+  readonly leaseMs: number;
+  readonly patienceMs: number;
+  readonly cause: Cause;
+}
+
 export interface SaleFields {
   /** The provider's number at registration; null: registered by our number only. */
   readonly registeredOrderNo: string | null;
