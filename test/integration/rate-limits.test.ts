@@ -142,7 +142,7 @@ describe('rate limits: replicas on one database', () => {
 });
 
 describe('rate limits: one process', () => {
-  const SETTINGS = { addressRps: 5, callerRps: 0, keyRps: 2, guestsRpm: 0, guestBlockRpm: 0 };
+  const SETTINGS = { addressRps: 5, callerRps: 0, keyRps: 2, guestsRpm: 0 };
 
   function limits(shared = connect().shared) {
     const time = new FakeTime();

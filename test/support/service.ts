@@ -164,10 +164,7 @@ export class Service {
   }
 }
 
-const GUEST_LIMITS = [
-  ...['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK'],
-  ...['GUEST_UNPAID_ORDERS', 'GUEST_UNPAID_ORDERS_OF_BLOCK'],
-];
+const GUEST_LIMITS = ['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_UNPAID_ORDERS'];
 
 /** Fast settings for tests, all within the contract. */
 export function serviceEnvironment(

@@ -6,6 +6,8 @@ import { cachedFor } from '../../platform/time/promises.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 
+/** An office or a carrier's gateway has no more; each unpaid order is polled for a day. */
+const MOST_OF_BLOCK = 30;
 const LOOK_EVERY_MS = 1000;
 /** Seconds. Unpaid orders take a while to be paid or to expire. */
 const RETRY_AFTER_S = 60;
@@ -36,13 +38,13 @@ export class UnpaidGuestOrders {
 
   /** Throws `rate_limited`, and counts nothing, if there are too many unpaid ones. `counts` false only checks. */
   async admit(guestBlock: Buffer, counts = true): Promise<void> {
-    const { unpaidOrders, unpaidOrdersOfBlock } = this.settings.guests;
-    if (unpaidOrders === 0 && unpaidOrdersOfBlock === 0) return;
+    const { unpaidOrders } = this.settings.guests;
+    if (unpaidOrders === 0) return;
     const counted = await this.look();
     const block = guestBlock.toString('hex');
     const ofBlock = counted.byBlock.get(block) ?? 0;
-    if (unpaidOrdersOfBlock > 0 && ofBlock >= unpaidOrdersOfBlock) this.refuse('unpaid_guest_block');
-    if (unpaidOrders > 0 && counted.all >= unpaidOrders) this.refuse('unpaid_guests');
+    if (ofBlock >= MOST_OF_BLOCK) this.refuse('unpaid_guest_block');
+    if (counted.all >= unpaidOrders) this.refuse('unpaid_guests');
     if (!counts) return;
     counted.byBlock.set(block, ofBlock + 1);
     counted.all += 1;

@@ -25,6 +25,8 @@ const ALL = 'all';
 /** Seconds. Clients without a stream poll meanwhile, so they need not retry soon. */
 const RETRY_AFTER_FULL = 30;
 const RETRY_AFTER_STOPPING = 1;
+/** Clients take a stream for dead that is silent for 40 s (ours does), proxies mostly after 60. */
+const HEARTBEAT_MS = 15_000;
 /** The process must end, so a slow reader loses the end of the stream and reads it again elsewhere. */
 const STOPPING_MS = 1000;
 
@@ -110,7 +112,7 @@ export class OpenStreams implements OnModuleDestroy {
     // Write errors after the reader has gone are irrelevant.
     response.on('error', () => undefined);
     return {
-      ...this.settings.streams,
+      heartbeatMs: HEARTBEAT_MS,
       time: this.time,
       // Random, so that streams opened at the same time do not all end together.
       lifetimeMs: this.settings.streams.lifetimeMs * (0.8 + 0.2 * this.chance.number()),

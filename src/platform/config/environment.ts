@@ -66,7 +66,6 @@ function serviceSettings(read: SettingsReader) {
       watchClosedMs: read.integer('WATCH_CLOSED_MS'),
     },
     streams: {
-      heartbeatMs: read.integer('STREAM_HEARTBEAT_MS'),
       lifetimeMs: read.integer('STREAM_LIFETIME_MS'),
       most: read.integer('STREAMS_MAX'),
     },

@@ -1,6 +1,5 @@
 import { isLoopbackHost, isLoopbackUrl, parsedUrl } from '../text/urls.js';
 import type { SettingsReader } from './reader.js';
-import { SETTINGS } from './settings-table.js';
 import { Secret } from '../callers/secret.js';
 
 interface Exposure {
@@ -59,18 +58,8 @@ function isForUsAlone({ host, publicUrl, trustedProxies }: Exposure): boolean {
 }
 
 export function edgeSettings(read: SettingsReader, auth: 'required' | 'none') {
-  const requestTimeoutMs = read.integer('HTTP_REQUEST_TIMEOUT_MS');
-  const usual = SETTINGS.HTTP_HEADERS_TIMEOUT_MS.default;
-  const headersTimeoutMs = read.integer('HTTP_HEADERS_TIMEOUT_MS', Math.min(usual, requestTimeoutMs));
-  if (headersTimeoutMs > requestTimeoutMs) {
-    read.problems.push(
-      'HTTP_HEADERS_TIMEOUT_MS must not be more than HTTP_REQUEST_TIMEOUT_MS: headers are a part of a request',
-    );
-  }
   const connections = read.integer('HTTP_CONNECTIONS_PER_ADDRESS');
   return {
-    headersTimeoutMs,
-    requestTimeoutMs,
     connectionsPerAddress: auth === 'none' ? 0 : connections,
     // One account may serve many machines of a shop.
     connectionsPerKey: 10 * connections,
@@ -85,15 +74,8 @@ export function limitSettings(read: SettingsReader, auth: 'required' | 'none') {
     callerRps: read.integer('RATE_LIMIT_CALLER_RPS'),
     keyRps: read.integer('RATE_LIMIT_KEY_RPS'),
     guestsRpm: read.integer('GUEST_CHECKOUTS_PER_MINUTE'),
-    guestBlockRpm: read.integer('GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK'),
   };
-  for (const name of ['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_UNPAID_ORDERS'] as const) {
-    const [all, block] = [read.given(name), read.given(`${name}_OF_BLOCK`)].map(Number);
-    if (all && block && block > all) {
-      read.problems.push(`${name}_OF_BLOCK must not be more than ${name}: a block is a part of all`);
-    }
-  }
-  return auth === 'none' ? { addressRps: 0, callerRps: 0, keyRps: 0, guestsRpm: 0, guestBlockRpm: 0 } : limits;
+  return auth === 'none' ? { addressRps: 0, callerRps: 0, keyRps: 0, guestsRpm: 0 } : limits;
 }
 
 /** `mayCome`: true if guests are accepted. With `AUTH=none` nobody is. */
@@ -102,7 +84,6 @@ export function guestSettings(read: SettingsReader, mayCome: boolean) {
   return {
     challenge: mayCome ? challenge : null,
     unpaidOrders: read.integer('GUEST_UNPAID_ORDERS'),
-    unpaidOrdersOfBlock: read.integer('GUEST_UNPAID_ORDERS_OF_BLOCK'),
   };
 }
 

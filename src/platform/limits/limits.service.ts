@@ -20,6 +20,8 @@ const CLEAN_MS = 60_000;
 /** A burst is this many seconds of the rate. */
 const BURST_SECONDS = 2;
 const GUESTS_BURST_SECONDS = 30;
+/** Checkouts a minute of one address block, repeats included: an office or a carrier's gateway needs no more. */
+const GUEST_BLOCK_RPM = 12;
 
 /**
  * Decides locally and shares a moment later: replicas exceed a limit for a quarter of a second at most. While the
@@ -44,7 +46,7 @@ export class LimitsService implements OnApplicationShutdown {
       address: rateOf(settings.addressRps),
       caller: rateOf(settings.callerRps),
       key: rateOf(settings.keyRps),
-      guest_block: rateOf(settings.guestBlockRpm / 60, GUESTS_BURST_SECONDS),
+      guest_block: rateOf(settings.guestsRpm === 0 ? 0 : GUEST_BLOCK_RPM / 60, GUESTS_BURST_SECONDS),
       guests: rateOf(settings.guestsRpm / 60, GUESTS_BURST_SECONDS),
     };
   }

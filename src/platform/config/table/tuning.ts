@@ -63,12 +63,6 @@ export const TUNING = {
   },
   RAMP_TIMEOUT_MS: { says: 'The time-out of one call to the provider.', ...milliseconds(6000, 50, 2 * MINUTE) },
   RAMP_MAX_CONCURRENCY: { says: 'Concurrent calls of one process to the provider.', ...integer(32, 1, 10_000) },
-  STREAM_HEARTBEAT_MS: {
-    says: 'How often a quiet event stream sends a heartbeat.',
-    more: 'Clients give up a stream that is silent for 40 s',
-    // Clients take a stream for dead that gives no sign of life for 40 s (ours does), proxies mostly after 60.
-    ...milliseconds(15_000, 100, 20_000),
-  },
   STREAM_LIFETIME_MS: {
     says: 'An event stream ends at this age at most; its client reconnects and authenticates again.',
     ...milliseconds(10 * MINUTE, 100, DAY),
@@ -93,34 +87,17 @@ export const TUNING = {
   },
   GUEST_CHECKOUTS_PER_MINUTE: {
     says: 'Checkouts a minute of all guests; `0`: not limited.',
-    more: 'See [limits.md](limits.md#guests)',
+    more: 'With a limit, 12 of one address block. See [limits.md](limits.md#guests)',
     ...integer(120, 0, 1_000_000),
-  },
-  GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK: {
-    says: 'Checkouts a minute of the guests in one address block (/24 of IPv4, /48 of IPv6); `0`: not limited.',
-    ...integer(12, 0, 1_000_000),
   },
   GUEST_UNPAID_ORDERS: {
     says: 'Orders of all guests, neither paid nor ended; `0`: not limited.',
+    more: 'With a limit, 30 of one address block',
     ...integer(1000, 0, 1_000_000),
-  },
-  GUEST_UNPAID_ORDERS_OF_BLOCK: {
-    says: 'Orders of the guests in one address block, neither paid nor ended; `0`: not limited.',
-    ...integer(30, 0, 1_000_000),
   },
   REVEALS_PER_HOUR: {
     says: 'Orders that one member of staff may reveal in an hour, and links to customers; `0`: not limited.',
     ...integer(20, 0, 100_000),
-  },
-  HTTP_HEADERS_TIMEOUT_MS: {
-    says: 'Time for the headers of a request to arrive, checked once a second.',
-    more: 'At most `HTTP_REQUEST_TIMEOUT_MS`',
-    ...milliseconds(10_000, 100, 10 * MINUTE),
-    defaultNote: 'or `HTTP_REQUEST_TIMEOUT_MS` if that is less',
-  },
-  HTTP_REQUEST_TIMEOUT_MS: {
-    says: 'Time for a whole request with its body to arrive, checked once a second.',
-    ...milliseconds(20_000, 100, 10 * MINUTE),
   },
   HTTP_CONNECTIONS_PER_ADDRESS: {
     says: 'Open connections of one address, streams included, trusted proxies not; `0`: not limited.',

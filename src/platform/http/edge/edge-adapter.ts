@@ -3,7 +3,6 @@ import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, RequestHandler } from 'express';
 import type { Chance } from '../../chance.js';
-import type { EdgeSettings } from '../../config/settings.js';
 import type { Time } from '../../time/time.js';
 import { answerUnreadable } from './unreadable-requests.js';
 import { Server as NetServer } from 'node:net';
@@ -12,6 +11,8 @@ import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 
 /** A shop on the same domain may set 180 cookies: browsers send tens of kilobytes of them to the pages too. */
 const MAX_HEADER_BYTES = 64 * 1024;
+/** Time for headers, and for a whole request of 64 KiB, over a bad mobile network; each slow sender holds a connection. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000 } as const;
 /** How often time-outs are checked: a slow sender is cut off at most this much later. */
 const CHECK_MS = 1000;
 /** Longer than the minute after which load balancers close idle connections. */
@@ -25,21 +26,19 @@ export class EdgeAdapter extends ExpressAdapter {
   countConnections: (server: Server) => void = () => undefined;
 
   constructor(
-    private readonly edge: EdgeSettings,
     private readonly time: Time,
     private readonly chance: Chance,
+    private readonly timeouts: Readonly<Record<keyof typeof TIMEOUTS, number>> = TIMEOUTS,
   ) {
     super();
   }
 
   newServer(listener: RequestListener = this.getInstance()): Server {
-    const { headersTimeoutMs, requestTimeoutMs } = this.edge;
     const options = {
       ...this.classes,
       maxHeaderSize: MAX_HEADER_BYTES,
-      connectionsCheckingInterval: Math.min(CHECK_MS, headersTimeoutMs),
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
+      ...this.timeouts,
+      connectionsCheckingInterval: Math.min(CHECK_MS, this.timeouts.headersTimeout),
       keepAliveTimeout: KEEP_ALIVE_MS,
       // `refuseOddRequests` refuses these with a problem; Node answers without a body.
       requireHostHeader: false,

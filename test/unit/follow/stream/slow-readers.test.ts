@@ -78,7 +78,7 @@ const REQUEST: StreamRequest = {
 };
 
 it('order stream: a reader that leaves during the first read frees its slots', async () => {
-  const settings = { streams: { most: 5, heartbeatMs: 60_000, lifetimeMs: 60_000 } } as never;
+  const settings = { streams: { most: 5, lifetimeMs: 60_000 } } as never;
   const metrics = new Metrics();
   const answer = () => Object.assign(new EventEmitter(), { destroyed: false });
   let response = answer();

@@ -5,12 +5,10 @@ describe('settings of limits and of the edge', () => {
   it('have safe defaults', () => {
     expect(settingsWith().limits).toEqual({
       ...{ addressRps: 100, callerRps: 50, keyRps: 500 },
-      ...{ guestsRpm: 120, guestBlockRpm: 12 },
+      guestsRpm: 120,
     });
-    expect(settingsWith().guests).toEqual({ unpaidOrders: 1000, unpaidOrdersOfBlock: 30, challenge: null });
+    expect(settingsWith().guests).toEqual({ unpaidOrders: 1000, challenge: null });
     expect(settingsWith().edge).toEqual({
-      headersTimeoutMs: 10_000,
-      requestTimeoutMs: 20_000,
       connectionsPerAddress: 200,
       connectionsPerKey: 2000,
       trustedProxies: [],
@@ -20,8 +18,7 @@ describe('settings of limits and of the edge', () => {
   it('limit as they say, 0 for not at all', () => {
     const given = { RATE_LIMIT_ADDRESS_RPS: '7', RATE_LIMIT_CALLER_RPS: '0', RATE_LIMIT_KEY_RPS: '9' };
     expect(settingsWith(given).limits).toMatchObject({ addressRps: 7, callerRps: 0, keyRps: 9 });
-    const guests = { GUEST_CHECKOUTS_PER_MINUTE: '0', GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK: '3' };
-    expect(settingsWith(guests).limits).toMatchObject({ guestsRpm: 0, guestBlockRpm: 3 });
+    expect(settingsWith({ GUEST_CHECKOUTS_PER_MINUTE: '0' }).limits).toMatchObject({ guestsRpm: 0 });
   });
 
   it.each([

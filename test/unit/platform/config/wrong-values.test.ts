@@ -370,22 +370,6 @@ describe('a time in seconds', () => {
   });
 });
 
-describe('limits that are swapped', () => {
-  it.each(['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_UNPAID_ORDERS'])('%s and that of a block', (name) => {
-    const says = `${name}_OF_BLOCK must not be more than ${name}: a block is a part of all`;
-    expect(problems({ [name]: '10', [`${name}_OF_BLOCK`]: '100' })).toEqual([says]);
-    expect(problems({ [name]: '10' })).toEqual([]);
-    expect(problems({ [name]: '0', [`${name}_OF_BLOCK`]: '100' })).toEqual([]);
-    expect(problems({ [name]: '10', [`${name}_OF_BLOCK`]: '10' })).toEqual([]);
-  });
-
-  it('headers and the whole request', () => {
-    expect(problems({ HTTP_HEADERS_TIMEOUT_MS: '20000', HTTP_REQUEST_TIMEOUT_MS: '10000' })).toEqual([
-      expect.stringContaining('must not be more than HTTP_REQUEST_TIMEOUT_MS'),
-    ]);
-  });
-});
-
 describe('a value that looks odd and is meant', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-values-'));
   afterAll(() => {

@@ -76,6 +76,7 @@ class ScriptedProviderState extends ProviderState {
 
 export interface EdgeParts {
   readonly environment?: Record<string, string>;
+  readonly timeouts?: { readonly headersTimeout: number; readonly requestTimeout: number };
   readonly controllers?: Type[];
   readonly imports?: Type[];
   readonly providers?: { provide: unknown; useValue: unknown }[];
@@ -128,7 +129,7 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
   })
     .setLogger(logger)
     .compile();
-  const app = module.createNestApplication<NestExpressApplication>(new EdgeAdapter(settings.edge, time, chance), {
+  const app = module.createNestApplication<NestExpressApplication>(new EdgeAdapter(time, chance, parts.timeouts), {
     bodyParser: false,
     logger,
   });
