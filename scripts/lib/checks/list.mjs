@@ -98,6 +98,11 @@ export const CHECKS = [
     ],
   },
   {
+    name: 'sizes',
+    asks: 'has a part grown beyond its size?',
+    commands: () => [[fileURLToPath(new URL('sizes.mjs', import.meta.url))]],
+  },
+  {
     name: 'build',
     asks: 'does it build?',
     commands: () => [[fileURLToPath(new URL('../../build.mjs', import.meta.url))]],
