@@ -1,6 +1,6 @@
 // Who may know whom. A tidy drawing of the same rules is in docs/architecture.md.
 const FEATURES =
-  'orders|follow|reading|webhooks|catalog|checkout|callbacks|reconciliation|accounting|operator|privacy|access|audit|health|pages|openapi';
+  'orders|pauses|follow|reading|webhooks|catalog|checkout|callbacks|reconciliation|accounting|operator|privacy|access|audit|health|pages|openapi';
 /** What the service speaks of, and how it is spelled: pure, and known by all. */
 const WORDS = 'platform/(addresses|callers|problems|terms|text|time)';
 /** Rooms in which nothing is asked of anybody, and files of other rooms: what they need is handed in. */

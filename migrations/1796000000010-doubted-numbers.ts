@@ -57,6 +57,22 @@ const STATEMENTS = [
    $$`,
   `CREATE TRIGGER database_epoch_copied BEFORE INSERT ON database_epoch
      FOR EACH ROW EXECUTE FUNCTION database_epoch_is_copied()`,
+
+  // What staff does not sell at present. A column that is null matches everything.
+  `CREATE TABLE pauses (
+     id uuid CONSTRAINT pauses_pkey PRIMARY KEY,
+     side text CONSTRAINT pauses_side CHECK (side = ANY ('{BUY,SELL}')),
+     fiat text,
+     crypto text,
+     network text,
+     pay_way_code text,
+     country text,
+     reason text NOT NULL,
+     until timestamptz,
+     begun_by text NOT NULL,
+     at timestamptz NOT NULL DEFAULT checkout_now()
+   )`,
+  `CREATE UNIQUE INDEX pauses_once ON pauses (side, fiat, crypto, network, pay_way_code, country) NULLS NOT DISTINCT`,
 ];
 
 export class DoubtedNumbers1796000000010 implements MigrationInterface {
@@ -65,6 +81,7 @@ export class DoubtedNumbers1796000000010 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE pauses');
     await runner.query('DROP TRIGGER callback_receipts_orphaned ON callback_receipts');
     await runner.query('DROP TRIGGER database_epoch_copied ON database_epoch');
     await runner.query(`CREATE UNIQUE INDEX outbox_daily_report ON outbox (created_at) WHERE type = 'report.daily'`);

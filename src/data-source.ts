@@ -18,6 +18,7 @@ import {
   TradeEntity,
   ScheduleEntity,
 } from './orders/storage/order.entity.js';
+import { PauseEntity } from './pauses/pauses.service.js';
 import { DatabaseEpochEntity, DoubtedNumberEntity } from './orders/storage/epoch.repository.js';
 import { OutboxEntity, OutboxHeadEntity } from './orders/storage/outbox-columns.js';
 import { ErasureEntity } from './privacy/erasure.entity.js';
@@ -55,6 +56,7 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       OutboxHeadEntity,
       DatabaseEpochEntity,
       DoubtedNumberEntity,
+      PauseEntity,
       WebhookEndpointEntity,
       WebhookDeliveryEntity,
       WebhookAttemptEntity,

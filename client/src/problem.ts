@@ -51,6 +51,7 @@ const READ: Readonly<Record<string, (value: unknown) => unknown>> = {
   errors: (value) => (Array.isArray(value) ? value.filter(isRecord) : []),
   min: (value) => textOrNull(value),
   max: (value) => textOrNull(value),
+  until: (value) => textOrNull(value),
   quote: (value) => (isRecord(value) ? value : null),
 };
 

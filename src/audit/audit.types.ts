@@ -20,6 +20,8 @@ export const AUDIT_EVENTS = {
   'order.revoke_secret': 'authn_token_revoked',
   'order.rebuild': 'authz_admin',
   'mismatch.resolve': 'authz_admin',
+  'pause.begin': 'authz_admin',
+  'pause.end': 'authz_admin',
   'person.forget': 'sensitive_delete',
   'person.replay': 'sensitive_delete',
   'report.export': 'sensitive_export',
@@ -42,7 +44,7 @@ export type AuditAction = keyof typeof AUDIT_EVENTS;
 export interface AuditEntry {
   readonly actor: Actor;
   readonly action: AuditAction;
-  /** The number of an order, or the id of a mismatch, key or service key; null: none. */
+  /** The number of an order, or the id of a mismatch, pause, key or service key; null: none. */
   readonly target: string | null;
   /** The actor's reason; null: not required. */
   readonly reason: string | null;

@@ -6,6 +6,10 @@ import { ApiProblems } from '../platform/http/problem-response.js';
 import { CRYPTOS, CryptosQueryDto, QuoteRequestDto, QUOTES } from './catalog.dto.js';
 import { CatalogService } from './catalog.service.js';
 import type { ShownBy } from '../platform/http/answers/shape.js';
+import { PausesService } from '../pauses/pauses.service.js';
+import { pausedBy } from '../pauses/rules/pause.js';
+import type { Paused } from '../pauses/rules/pause.js';
+import type { Side } from '../ramp/port/trade-facts.js';
 import { isChecked, isMemoRequired, memoLabel } from './rules/destination.js';
 import { isEnabled } from './rules/limits.js';
 
@@ -18,6 +22,7 @@ export class CryptosController {
   constructor(
     private readonly catalog: CatalogService,
     private readonly settings: Settings,
+    private readonly pauses: PausesService,
   ) {}
 
   @Get()
@@ -32,15 +37,25 @@ export class CryptosController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ShownBy<typeof CRYPTOS>> {
     const { pairs, asOf } = await this.catalog.listCryptos(fiat);
+    const pauses = await this.pauses.inForce();
     const { networks } = this.settings;
     const items = pairs
       .filter((pair) => side === undefined || isEnabled(pair, side))
-      .map((pair) => ({
-        ...pair,
-        addressChecked: isChecked(pair.network, networks),
-        memoRequired: isMemoRequired(pair.network, networks),
-        memoLabel: memoLabel(pair.network, networks),
-      }));
+      .map((pair) => {
+        const { crypto, network } = pair;
+        const paused = (of: Side): Paused | null => pausedBy(pauses, { side: of, fiat, crypto, network });
+        const [buyPaused, sellPaused] = [paused('BUY'), paused('SELL')];
+        return {
+          ...pair,
+          buyEnabled: pair.buyEnabled && buyPaused === null,
+          sellEnabled: pair.sellEnabled && sellPaused === null,
+          buyPaused,
+          sellPaused,
+          addressChecked: isChecked(network, networks),
+          memoRequired: isMemoRequired(network, networks),
+          memoLabel: memoLabel(network, networks),
+        };
+      });
     response.setHeader('Cache-Control', CACHE_CONTROL);
     return CRYPTOS.show({ fiat, asOf, items });
   }
@@ -64,6 +79,7 @@ export class QuotesController {
     'amount_out_of_range',
     'crypto_not_available',
     'pay_way_not_available',
+    'paused',
     'ramp_configuration',
     'ramp_refused',
     'ramp_protocol',

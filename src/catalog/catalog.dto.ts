@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { decimal, each, flag, moment, oneOf, orNull, plain, shape, text } from '../platform/http/answers/shape.js';
+import { decimal, each, flag, moment, one, oneOf, orNull, plain, shape, text } from '../platform/http/answers/shape.js';
 import { IsAmount, IsText, IsCountry, IsWord, MayBeAbsent } from '../platform/http/input/rules.js';
 import { ApiCountry, ApiDecimal, ApiFiat, ApiName, ApiOneOf } from '../platform/http/input/api-fields.js';
 import { PROBLEM_CODES, PROBLEM_TEXTS } from '../platform/problems/problem.js';
@@ -19,18 +19,25 @@ export class CryptosQueryDto {
   @IsFiat()
   fiat: string = 'USD';
 
-  /** Only pairs that are enabled for this side. */
+  /** Only pairs that can be traded on this side, or could if they were not paused. */
   @ApiPropertyOptional({ enum: SIDES, example: 'BUY' })
   @MayBeAbsent()
   @IsIn(SIDES)
   side?: Side;
 }
 
+const PAUSED = shape('PausedDto', {
+  until: orNull(moment('When the pause ends; null: not known.')),
+});
+const paused = (doing: string) => orNull(one(`Staff has paused ${doing} it; null: not paused.`, PAUSED));
+
 const CRYPTO = shape('CryptoDto', {
   crypto: text("The provider's name of the cryptocurrency.", 'USDT'),
   network: text("The provider's name of the network.", 'ETH'),
   buyEnabled: flag('Whether it can be bought.', true),
   sellEnabled: flag('Whether it can be sold.', true),
+  buyPaused: paused('buying'),
+  sellPaused: paused('selling'),
   minBuyAmount: orNull(decimal('The smallest amount to buy for, in fiat. Limits are null if unknown.', '15')),
   maxBuyAmount: orNull(decimal('The largest amount to buy for, in fiat.', '2000')),
   minSellAmount: orNull(decimal('The smallest amount to sell, in crypto.', '20')),
@@ -125,7 +132,7 @@ const QUOTE = shape('QuoteDto', {
   rebateUsdAmount: orNull(decimal('The same rebate in USD; never add the two.', '0.50')),
 });
 
-/** A payment method without a price at present. It does not affect the others. */
+/** A payment method without a price at present, or a paused one. It does not affect the others. */
 const PRICELESS_METHOD = shape('PricelessMethodDto', {
   payWayCode: orNull(text("The provider's code of the method; null if not stated.", '10002')),
   code: oneOf('The problem code of a quote for this method alone.', PROBLEM_CODES, 'amount_out_of_range'),
@@ -135,7 +142,7 @@ const PRICELESS_METHOD = shape('PricelessMethodDto', {
 export const QUOTES = shape('QuotesDto', {
   items: each('Quotes, best first: the one with the highest received amount.', QUOTE),
   failures: each(
-    'With `ALL`: the methods without a price. If no method has one, the response is a problem instead.',
+    'With `ALL`: the methods without a price, and the paused ones. If no other is left, the response is a problem instead.',
     PRICELESS_METHOD,
   ),
 });

@@ -16,6 +16,8 @@ import type { Payer } from '../platform/limits/payer-context.js';
 import { CryptoLists } from './crypto-lists.js';
 import type { CryptoListing } from './crypto-lists.js';
 import { TokenContracts } from './token-contracts.service.js';
+import { pausedProblem, PausesService } from '../pauses/pauses.service.js';
+import { pausedBy } from '../pauses/rules/pause.js';
 import { isFiat, toFiatAmount, tooPrecise, unknownFiat } from './rules/fiat-precision.js';
 import { requireWithinLimits } from './rules/limits.js';
 
@@ -50,6 +52,7 @@ export class CatalogService {
     private readonly metrics: Metrics,
     private readonly settings: Settings,
     private readonly contracts: TokenContracts,
+    private readonly pauses: PausesService,
   ) {
     this.#lists = new CryptoLists((fiat) => this.fetchList(fiat), time);
   }
@@ -74,9 +77,12 @@ export class CatalogService {
     return (await this.prices(request)).items;
   }
 
-  /** Throws a Problem if the provider fails or no method has a price. Both lists are empty without any method. */
+  /** Throws a Problem if the provider fails, or no method has a price and is not paused. Both lists are empty without any method. */
   async prices(request: QuoteRequest): Promise<QuoteList> {
     const query = this.asProviderWants(request);
+    const pauses = await this.pauses.inForce();
+    const pausedAll = pausedBy(pauses, query);
+    if (pausedAll !== null) throw pausedProblem(pausedAll.until);
     const unit = query.side === 'BUY' ? query.fiat : query.crypto;
     if (query.side === 'SELL') requireWithinLimits(await this.limitsFor(query.fiat), query, unit);
     const result = await this.ramp.quote(query);
@@ -88,12 +94,22 @@ export class CatalogService {
     }));
     const telling = failed.find(({ failure }) => failure.kind === 'refused') ?? failed[0];
     if (quotes.length === 0 && telling !== undefined) throw rampProblem(telling.failure, unit);
+    const priced = quotes.map((quote) => ({
+      quote,
+      paused: pausedBy(pauses, { ...query, payWayCode: quote.payWayCode }),
+    }));
+    const sold = priced.filter(({ paused }) => paused === null).map(({ quote }) => quote);
+    const [first] = priced;
+    if (sold.length === 0 && first?.paused != null) throw pausedProblem(first.paused.until);
+    const unsold = [
+      ...failed.map(({ payWayCode, failure }) => ({ payWayCode, problem: rampProblem(failure, unit) })),
+      ...priced.flatMap(({ quote: { payWayCode }, paused }) =>
+        paused === null ? [] : [{ payWayCode, problem: pausedProblem(paused.until) }],
+      ),
+    ];
     return {
-      items: bestFirst(request.side, quotes),
-      failures: failed.map(({ payWayCode, failure }) => {
-        const { code, message } = rampProblem(failure, unit);
-        return { payWayCode, code, message };
-      }),
+      items: bestFirst(request.side, sold),
+      failures: unsold.map(({ payWayCode, problem: { code, message } }) => ({ payWayCode, code, message })),
     };
   }
 

@@ -1,7 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { LookUpService } from '../orders/ask/look-up.service.js';
-import type { Cause, AttemptEvent, OrderState, OrderTerms, Reservation, Sending } from '../orders/model/order.types.js';
+import type {
+  OrderTerms,
+  Cause,
+  AttemptEvent,
+  OrderState,
+  Reservation,
+  Sending,
+  TradeRefusal,
+} from '../orders/model/order.types.js';
 import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade, termsOf } from '../orders/model/fold.js';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
@@ -266,11 +274,7 @@ export class AttemptRunner implements OnModuleDestroy {
     }
     const check = this.checks.checkPrice(trade, askedOf(trade));
     const checked = await within(this.time, attempt.lease.durationMs / 2, check, UNKNOWN);
-    if (checked.kind === 'declined') {
-      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: checked.refusal.problem });
-      const after = await this.record(attempt, state, { kind: 'declined', refusal: checked.refusal });
-      return after === null ? this.leave(attempt, null, LEASE_LOST) : { kind: 'declined', state: after };
-    }
+    if (checked.kind === 'declined') return this.decline(attempt, state, checked.refusal);
     if (this.stopping) return { ...now, failure: null, action: { do: 'leave', delayMs: 0 } };
     if (checked.kind === 'unknown') {
       return { ...now, failure: null, action: afterPriceUnknown(this.facts(attempt, state, 0)) };
@@ -295,8 +299,12 @@ export class AttemptRunner implements OnModuleDestroy {
       logEvent(this.logger, 'trade_differs_from_stored', { tradeNo });
       return LEASE_LOST;
     }
+    const asked = askedOf(trade);
+    const pause = await this.checks.pauseOf(trade, asked);
+    if (pause !== null) return this.decline(attempt, state, pause);
     const request = tradeRequest(trade, await this.addresses.addressFor(tradeNo));
-    const result = await this.ramp.createTrade(request, attempt.customer, () => attempt.lease.maySend());
+    const maySend = (): boolean => attempt.lease.maySend() && this.checks.isFree(trade, asked);
+    const result = await this.ramp.createTrade(request, attempt.customer, maySend);
     const returnCode = result.kind === 'refused' ? result.returnCode : undefined;
     logEvent(this.logger, 'trade_requested', { tradeNo, result: result.kind, returnCode });
     if (result.kind === 'answered') {
@@ -308,6 +316,13 @@ export class AttemptRunner implements OnModuleDestroy {
     const action = nextAction(result, this.facts(attempt, state, sendsInARow));
     const after = await this.record(attempt, state, eventOf(result, action), result.evidence);
     return after === null ? LEASE_LOST : { ...now, state: after, action, failure: result };
+  }
+
+  private async decline(attempt: Attempt, state: OrderState, refusal: TradeRefusal): Promise<AttemptEnd> {
+    const { tradeNo } = currentTrade(state.trades);
+    logEvent(this.logger, 'trade_not_sent', { tradeNo, problem: refusal.problem });
+    const after = await this.record(attempt, state, { kind: 'declined', refusal });
+    return after === null ? this.leave(attempt, null, LEASE_LOST) : { kind: 'declined', state: after };
   }
 
   private async nextTrade(attempt: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {

@@ -35,7 +35,7 @@ export class CheckoutLinksService {
   async make(request: LinkRequest, lifetimeS: number): Promise<{ path: string; expiresAt: Date }> {
     const given = LINK_FIELDS.flatMap((field) => (request[field] == null ? [] : [[field, request[field]]]));
     const expiresAt = new Date(this.time.now().getTime() + lifetimeS * 1000);
-    const terms = this.checks.linkTerms(Object.fromEntries(given) as LinkTerms);
+    const terms = await this.checks.linkTerms(Object.fromEntries(given) as LinkTerms);
     const path = `/checkout?link=${linkToken(await this.keys.ring(), { terms, expiresAt })}`;
     if (path.length > MAX_URL) throw new Problem('invalid_request', PROBLEM_TEXTS.linkTooLong(MAX_URL));
     return { path, expiresAt };

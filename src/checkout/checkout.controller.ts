@@ -102,6 +102,7 @@ export class CheckoutController {
     'memo_required',
     'redirect_not_allowed',
     'quote_moved',
+    'paused',
     'ramp_configuration',
     'ramp_refused',
     'ramp_protocol',
@@ -171,7 +172,7 @@ export class CheckoutLinksController {
       'Signs the fields that the link fixes. Only a signed link can fix address and memo; a link with a number makes at most one order.',
   })
   @ApiCreatedResponse({ type: CheckoutLinkDto, description: 'The link.' })
-  @ApiProblems('amount_precision', 'address_invalid', 'memo_required', 'redirect_not_allowed')
+  @ApiProblems('amount_precision', 'address_invalid', 'memo_required', 'redirect_not_allowed', 'paused')
   async create(@Body() body: CheckoutLinkRequestDto, @Req() request: Request): Promise<CheckoutLinkDto> {
     const { path, expiresAt } = await this.links.make(body, body.expiresIn);
     return { url: baseOf(this.settings.publicUrl, request) + path, expiresAt: expiresAt.toISOString() };
@@ -210,6 +211,7 @@ export class RetryController {
     'memo_required',
     'redirect_not_allowed',
     'quote_moved',
+    'paused',
     'crypto_not_available',
     'pay_way_not_available',
     'address_invalid',

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { PausesModule } from '../pauses/pauses.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { FollowModule } from '../follow/follow.module.js';
 import { ReadingModule } from '../reading/reading.module.js';
@@ -15,7 +16,7 @@ import { UnpaidGuestOrders } from './guests/unpaid-guest-orders.service.js';
 import { ResumeService } from './resume-attempts.service.js';
 
 @Module({
-  imports: [OrdersModule, FollowModule, ReadingModule, CatalogModule],
+  imports: [PausesModule, OrdersModule, FollowModule, ReadingModule, CatalogModule],
   controllers: [CheckoutController, CheckoutLinksController, RetryController],
   providers: [
     NextTradeService,

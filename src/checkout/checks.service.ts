@@ -7,15 +7,16 @@ import { isRedirectAllowed } from '../catalog/rules/redirect.js';
 import { requireWithinLimits } from '../catalog/rules/limits.js';
 import { Settings } from '../platform/config/settings.js';
 import { shownPrice } from '../orders/decisions/shown-price.js';
-import type { OrderTerms, TradeRow } from '../orders/model/order.types.js';
+import type { OrderTerms, TradeRefusal, TradeRow } from '../orders/model/order.types.js';
 import { tidyAddress } from '../platform/addresses/tidy.js';
+import { PausesService } from '../pauses/pauses.service.js';
 import type { LinkTerms } from '../platform/terms/terms.js';
 import { fieldProblem, Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';
 import type { RampNotSent } from '../ramp/port/ramp.errors.js';
 import { RampGateway } from '../ramp/port/ramp.gateway.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
-import { declinedBy, isOutage, judgePrice } from './price.js';
+import { declinedBy, isOutage, judgePrice, pausedRefusal } from './price.js';
 import type { PriceCheck } from './price.js';
 
 const ADDRESS_FAULTS = {
@@ -31,6 +32,7 @@ export class ChecksService {
     private readonly catalog: CatalogService,
     private readonly settings: Settings,
     private readonly ramp: RampGateway,
+    private readonly pauses: PausesService,
   ) {}
 
   /** The terms in canonical form. Throws `amount_precision`, or `invalid_request` for an unknown currency. */
@@ -40,7 +42,7 @@ export class ChecksService {
   }
 
   /** The terms of a link in canonical form. Throws the first failed check; makes no calls. */
-  linkTerms({ memo = '', ...terms }: LinkTerms): LinkTerms {
+  async linkTerms({ memo = '', ...terms }: LinkTerms): Promise<LinkTerms> {
     const { fiat, amount, network, address, redirectUrl = null, failRedirectUrl = null } = terms;
     if (amount !== undefined && fiat === undefined) throw wrongField('fiat', 'is required with amount');
     if (memo !== '' && address === undefined) throw wrongField('address', 'is required with memo');
@@ -49,6 +51,7 @@ export class ChecksService {
     if (network !== undefined && address !== undefined) {
       this.checkDestination({ network, address: plain, memo: memo || null });
     }
+    await this.pauses.refuse({ ...terms, side: 'BUY' });
     return {
       ...terms,
       ...(fiat === undefined || amount === undefined ? {} : { amount: this.fittedAmount(fiat, amount) }),
@@ -67,12 +70,24 @@ export class ChecksService {
   ): Promise<OrderTerms> {
     this.checkRedirects(asked);
     this.checkDestination(asked);
+    await this.pauses.refuse({ ...asked, side: 'BUY' });
     const pairs = await this.catalog.limitsFor(asked.fiat);
     const { crypto, network, address: contract } = requireWithinLimits(pairs, { ...asked, side: 'BUY' }, asked.fiat);
     if (contract !== null) this.checkDestination({ ...asked, contract });
     const unready = await this.ramp.prepareTrade(customer);
     if (unready?.reason === 'no_customer_email' || unready?.reason === 'no_customer_id') throw problemOf(unready);
     return { ...asked, crypto, network };
+  }
+
+  /** Why the trade is not sent now; null: it may be. */
+  async pauseOf({ side }: TradeRow, asked: OrderTerms): Promise<TradeRefusal | null> {
+    const paused = await this.pauses.of({ ...asked, side });
+    return paused === null ? null : pausedRefusal(paused);
+  }
+
+  /** As `pauseOf`, by what is known already. False if that is too old. */
+  isFree({ side }: TradeRow, asked: OrderTerms): boolean {
+    return this.pauses.isFree({ ...asked, side });
   }
 
   /** Does the price that the customer was shown still hold? One call to the provider, none if no price was shown. */

@@ -1,9 +1,11 @@
 import { shownPrice } from '../orders/decisions/shown-price.js';
 import type { OrderTerms, TradeRefusal, ShownPrice, TradeRow } from '../orders/model/order.types.js';
+import type { Paused } from '../pauses/rules/pause.js';
 import type { Quote } from '../ramp/port/ramp.types.js';
 import { sameTerm } from '../platform/terms/terms.js';
 import { compareDecimals, isDecimal, isWithinPercentBelow } from '../platform/terms/decimal.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
+import { iso } from '../platform/time/time.js';
 
 /** `holds`: the trade may be sent; its `quote` is null if no price was shown. `unknown`: the provider gives no price now. */
 export type PriceCheck =
@@ -11,14 +13,15 @@ export type PriceCheck =
   | { readonly kind: 'declined'; readonly refusal: TradeRefusal }
   | { readonly kind: 'unknown' };
 
-const MOVED = {
-  problem: 'quote_moved',
-  returnCode: null,
-  returnMsg: null,
-  traceId: null,
-  min: null,
-  max: null,
-} as const;
+/** Nothing was sent, so the provider has said nothing. */
+const UNSENT = { returnCode: null, returnMsg: null, traceId: null, min: null, max: null } as const;
+const MOVED = { problem: 'quote_moved', ...UNSENT } as const;
+
+export const pausedRefusal = ({ until }: Paused): TradeRefusal => ({
+  problem: 'paused',
+  ...UNSENT,
+  until: iso(until),
+});
 
 /** A higher quantity always holds, a lower one within the caller's tolerance. */
 export function judgePrice(shown: ShownPrice, asked: OrderTerms, quotes: readonly Quote[]): PriceCheck {
@@ -58,12 +61,13 @@ export function isOutage({ code }: Problem): boolean {
   return code === 'ramp_unavailable' || code === 'ramp_protocol';
 }
 
-/** The provider refuses to quote, so it would refuse the trade as well. */
+/** What is not quoted would be refused as well. */
 export function declinedBy({ code, extras }: Problem): TradeRefusal {
   const { returnCode = null, returnMsg = null, traceId = null } = extras.ramp ?? {};
-  const bound = (name: 'min' | 'max'): string | null => {
+  const member = (name: 'min' | 'max' | 'until'): string | null => {
     const value = extras.members?.[name];
     return typeof value === 'string' ? value : null;
   };
-  return { problem: code, returnCode, returnMsg, traceId, min: bound('min'), max: bound('max') };
+  const until = code === 'paused' ? { until: member('until') } : {};
+  return { problem: code, returnCode, returnMsg, traceId, min: member('min'), max: member('max'), ...until };
 }

@@ -3,6 +3,7 @@ import { mayHavePage } from '../orders/decisions/existence.js';
 import { isPaid } from '../orders/model/order-status.js';
 import type { OrderTerms, OrderState, TradeRow } from '../orders/model/order.types.js';
 import { sameAddressOn } from '../orders/decisions/same-value.js';
+import { pausedProblem } from '../pauses/pauses.service.js';
 import { quoteMoved } from './price.js';
 import { refusalProblem } from '../ramp/port/ramp-problem.js';
 import { canonicalMemo } from '../platform/addresses/canonical.js';
@@ -97,6 +98,8 @@ export function storedProblem(state: OrderState): Problem {
   const refusal = currentTrade(trades).refusal ?? trades.find(isWithoutPage)?.refusal ?? null;
   if (refusal === null) return nothingMade(merchantOrderNo, Math.ceil(pauseLeftMs(state) / 1000) || RETRY_AFTER_S);
   if (refusal.problem === 'quote_moved') return quoteMoved(merchantOrderNo, refusal.quote ?? null);
+  if (refusal.problem === 'paused')
+    return pausedProblem(refusal.until == null ? null : new Date(refusal.until), { merchantOrderNo });
   if (refusal.problem === 'ramp_protocol')
     return new Problem('ramp_protocol', PROBLEM_TEXTS.rampInvalidResponse, { members: { merchantOrderNo } });
   return refusalProblem(refusal, termsOf(trades).fiat, { merchantOrderNo });

@@ -3,6 +3,10 @@ import { AccountingModule } from '../accounting/accounting.module.js';
 import { CallbacksModule } from '../callbacks/callbacks.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReadingModule } from '../reading/reading.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { PausesModule } from '../pauses/pauses.module.js';
+import { PausesController } from './pauses/pauses.controller.js';
+import { StaffPausesService } from './pauses/staff-pauses.service.js';
 import { NotesController } from './notes/notes.controller.js';
 import { NotesService } from './notes/notes.service.js';
 import { CountsController } from './desk/counts.controller.js';
@@ -18,7 +22,7 @@ import { OperatorOrdersService } from './orders/operator-orders.service.js';
 import { OrderExportController } from './orders/order-export.controller.js';
 
 @Module({
-  imports: [AccountingModule, OrdersModule, ReadingModule, CallbacksModule],
+  imports: [AccountingModule, OrdersModule, ReadingModule, CallbacksModule, CatalogModule, PausesModule],
   controllers: [
     MismatchesController,
     ReportController,
@@ -30,8 +34,9 @@ import { OrderExportController } from './orders/order-export.controller.js';
     OperatorOrdersController,
     OrderActsController,
     NotesController,
+    PausesController,
     OrderAuditController,
   ],
-  providers: [CountsService, MismatchesService, NotesService, OperatorOrdersService],
+  providers: [CountsService, MismatchesService, NotesService, OperatorOrdersService, StaffPausesService],
 })
 export class OperatorModule {}

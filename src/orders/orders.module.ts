@@ -23,6 +23,7 @@ import { ErasureService } from './write/erasure.service.js';
 import { WatchRepository } from './storage/watch.repository.js';
 import { OrderChanges } from './write/order-changes.js';
 import { EpochRepository } from './storage/epoch.repository.js';
+import { PausesModule } from '../pauses/pauses.module.js';
 import { EpochService } from './epoch/epoch.service.js';
 
 const EXPORTED = [
@@ -47,6 +48,7 @@ const EXPORTED = [
 ];
 
 @Module({
+  imports: [PausesModule],
   providers: [
     ...EXPORTED,
     EpochRepository,

@@ -191,6 +191,15 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
       kept: 'for good',
     }),
   ],
+  pauses: [
+    plain(
+      'id side fiat crypto network pay_way_code country until at begun_by',
+      'what staff does not sell at present, who paused it and until when',
+      'no such trade is sent',
+      { kept: 'until it ends, or the next pause after that' },
+    ),
+    plain('reason', "staff's reason", 'for staff', { kept: 'as long' }),
+  ],
   webhook_endpoints: [
     plain(
       'id url events description disabled_reason position failures failing_since created_at created_by',

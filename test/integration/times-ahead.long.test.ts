@@ -290,7 +290,7 @@ const NOT_WAITED: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['mismatches.opened_at', 'mismatches.resolved_at', 'reconciliation_runs.finished_at', 'erasures.at'],
     ...['service_keys.created_at', 'service_keys.retired_at', 'api_keys.created_at', 'api_keys.revoked_at'],
-    ...['removed_orders.removed_at', 'webhook_endpoints.created_at', 'order_notes.at'],
+    ...['removed_orders.removed_at', 'webhook_endpoints.created_at', 'order_notes.at', 'pauses.at'],
   ],
   'what is as old as this ends, is given up or deleted': [
     ...[
@@ -305,7 +305,12 @@ const NOT_WAITED: Readonly<Record<string, readonly string[]>> = {
   'numbers are looked up, or a repeat waits, so much longer; a pause of far more than a minute is none': [
     ...['database_epoch.began_at', 'database_epoch.doubted_at', 'doubted_numbers.at', 'trades.given_up_at'],
   ],
-  'a date that law or staff sets, months ahead': ['orders.kept_until', 'orders.secret_until', 'api_keys.expires_at'],
+  'a date that law or staff sets, months ahead': [
+    'orders.kept_until',
+    'orders.secret_until',
+    'api_keys.expires_at',
+    'pauses.until',
+  ],
 };
 
 describe("times ahead: a stored time ahead of Postgres' clock", () => {

@@ -56,7 +56,7 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const provider = { isBreakerOpen, areCreatesTimingOut: () => false } as unknown as ProviderState;
   const secrets = new ClientSecretService(keys, settings);
   const emails = new CustomerEmailService(keys);
-  const checks = new ChecksService(catalog as CatalogService, settings, ramp);
+  const checks = new ChecksService(catalog as CatalogService, settings, ramp, opened.pauses);
   const addresses = new CallbackAddressService(settings, keys, orders);
   const drives = new AttemptRunner(
     ramp,

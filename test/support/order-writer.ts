@@ -32,6 +32,7 @@ import type { OrderEvent } from '#src/orders/model/order.types.js';
 import { freshDatabase } from './database.js';
 import { APP_ID } from './order-builders.js';
 import { settingsWith } from './settings.js';
+import { PausesService } from '#src/pauses/pauses.service.js';
 import { SystemChance } from '#src/platform/chance.js';
 
 /** The order writer on a real database, wired by hand; `env` overrides settings. */
@@ -58,7 +59,15 @@ export function openOrderWriter(
   const watch = new OrderWatch(orders, database, epochs, time, chance, orderChanges);
   const leases = new AttemptLeases(database, orderChanges);
   const tradeRecord = new AttemptRecorder(writes, leases, orders, epochs, settings, chance);
-  const registrations = new RegistrationService(writes, watches, settings, chance);
+  const pauses = new PausesService(database, time);
+  const registrations = new RegistrationService(
+    writes,
+    watches,
+    settings,
+    chance,
+    orders,
+    new PausesService(database, time),
+  );
   const answers = new PollResultWriter(orders, writes, seals, watches, epochs, settings, chance);
   const close = async (): Promise<void> => {
     watch.onModuleDestroy();
@@ -83,6 +92,7 @@ export function openOrderWriter(
     rebuilds: new RebuildService(orders, writes, seals, keys),
     answers,
     registrations,
+    pauses,
     seals,
     pollRequests: new PollRequestsService(watches, settings),
     view: new OrderView(seals, settings),

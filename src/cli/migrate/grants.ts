@@ -25,6 +25,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   outbox_head: 'SELECT, UPDATE',
   database_epoch: 'SELECT, UPDATE',
   doubted_numbers: APPEND_AND_DATE,
+  pauses: ALL,
   webhook_endpoints: ALL,
   webhook_deliveries: ALL,
   webhook_attempts: ALL,

@@ -80,6 +80,7 @@ const OWN_CODES = [
   'expired',
   'not_created',
   'quote_moved',
+  'paused',
   'not_found',
   'payout_failed',
   'refunded',

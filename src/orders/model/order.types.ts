@@ -15,7 +15,7 @@ export interface ShownPrice {
   readonly tolerancePercent: string;
 }
 
-/** Our own codes: `quote_moved` (nothing was sent) and `ramp_protocol` (created, but without a usable page). */
+/** Our own codes: `quote_moved` and `paused` (nothing was sent), and `ramp_protocol` (created, but without a usable page). */
 export interface TradeRefusal {
   readonly problem: string;
   readonly returnCode: string | null;
@@ -25,6 +25,8 @@ export interface TradeRefusal {
   readonly max: string | null;
   /** With `quote_moved`: the current quote; null: none. */
   readonly quote?: Quote | null;
+  /** With `paused`: when the pause ends; null: not known. */
+  readonly until?: string | null;
 }
 
 /** The customer's e-mail address, encrypted, with a digest under the same service key; all null: none stored. */

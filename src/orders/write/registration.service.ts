@@ -14,6 +14,8 @@ import type { Cause, OrderState } from '../model/order.types.js';
 import { WatchRepository } from '../storage/watch.repository.js';
 import { causeOf } from '../model/cause.js';
 import type { Reserved } from './order-writer.service.js';
+import { pausedProblem, PausesService } from '../../pauses/pauses.service.js';
+import { StoredOrders } from '../storage/stored-orders.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 import { Chance } from '../../platform/chance.js';
 
@@ -38,11 +40,17 @@ export class RegistrationService {
     private readonly watches: WatchRepository,
     private readonly settings: Settings,
     private readonly chance: Chance,
+    private readonly orders: StoredOrders,
+    private readonly pauses: PausesService,
   ) {}
 
-  /** Registers, or returns the sale that this call repeats. */
+  /** Registers, or returns the sale that this call repeats. A sale that the provider has already is never paused. */
   async register(caller: Caller, sale: SaleToRegister): Promise<Registered> {
     const registration = registrationOf(caller, sale);
+    const paused = sale.orderNo === null ? await this.pauses.of({ side: 'SELL' }) : null;
+    if (paused !== null && (await this.orders.find(registration.merchantOrderNo)).state === null) {
+      throw pausedProblem(paused.until);
+    }
     const cause = causeOf('registration', historyName(caller));
     const { isNew, state } = await this.reserve(registration, cause, await this.writer.now());
     if (state === null) throw conflict(PROBLEM_TEXTS.merchantOrderNoTaken);

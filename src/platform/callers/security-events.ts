@@ -6,7 +6,7 @@ export const SECURITY_EVENTS = {
   authn_token_created: ['log', 'An API key was made.'],
   authn_token_revoked: ['log', 'An API key, or client secrets, were revoked.'],
   authz_fail: ['warn', 'A caller lacks the right.'],
-  authz_admin: ['log', 'Staff acted on an order.'],
+  authz_admin: ['log', 'Staff acted on an order, or paused sales.'],
   sensitive_read: ['log', 'Staff read a whole order, or searched by text.'],
   sensitive_reveal: ['log', 'Staff revealed personal data.'],
   sensitive_export: ['log', 'Staff exported orders or a report.'],

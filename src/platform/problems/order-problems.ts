@@ -1,4 +1,4 @@
-import { OF_FIELD, OF_PROVIDER, OF_QUOTE, OF_RANGE, row } from './problem-row.js';
+import { OF_FIELD, OF_PAUSE, OF_PROVIDER, OF_QUOTE, OF_RANGE, row } from './problem-row.js';
 
 const NUMBER = { merchantOrderNo: 'A-1001' };
 const QUOTE = {
@@ -107,6 +107,11 @@ export const ORDER_PROBLEMS = {
       shown: { ...NUMBER, quote: QUOTE },
     },
   ),
+  paused: row(422, 'Not available at the moment', 'offer something else, or try again after `until`', {
+    texts: { paused: 'This is not available at the moment. Nothing was sent.' },
+    members: OF_PAUSE,
+    shown: { until: '2026-01-31T12:00:00.000Z' },
+  }),
   ramp_refused: row(422, 'The provider rejected the request', 'do not repeat; servers see the reason in `ramp`', {
     texts: { rampRefused: 'The payment provider rejected the request.' },
     members: OF_PROVIDER,

@@ -67,6 +67,13 @@ export const OF_FIELD = { errors: always(ERRORS) };
 export const MAYBE_OF_FIELD = { errors: sometimes(ERRORS) };
 export const OF_ORDERS = { merchantOrderNos: always(NUMBERS) };
 export const OF_RANGE = { min: always(bound('smallest', '15')), max: always(bound('largest', '2000')) };
+export const OF_PAUSE = {
+  merchantOrderNo: sometimes(NUMBER),
+  until: always({
+    ...textOrNull('When the pause ends; null: it is not known.', '2026-01-31T12:00:00.000Z'),
+    format: 'date-time',
+  }),
+};
 export const OF_QUOTE = { merchantOrderNo: always(NUMBER), quote: always(QUOTE) };
 
 export interface FieldError {

@@ -72,6 +72,7 @@ export const REQUEST_PROBLEMS = {
       deliveryNotFound: 'Delivery not found.',
       keyNotFound: 'API key not found.',
       mismatchNotFound: 'Mismatch not found.',
+      pauseNotFound: 'Pause not found.',
       mismatchNotOpen: 'This mismatch is no longer open.',
     },
   }),

@@ -28,7 +28,7 @@ const LONGEST_CODE = 64;
 
 const HELD_BACK: Readonly<Record<HoldReason, string>> = {
   breaker_open: 'the provider has not been answering',
-  too_late: 'it waited longer than the lease allows',
+  too_late: 'it waited longer than the lease allows, or was paused meanwhile',
 };
 
 type CallSubject = Pick<RampRequest, 'endpoint' | 'fields'>;

@@ -29,7 +29,7 @@ export interface RampRefused {
   readonly evidence: Evidence;
 }
 
-/** `too_late`: the time ran out. */
+/** `too_late`: the time ran out, or the caller may send no more. */
 export type HoldReason = 'breaker_open' | 'too_late';
 
 /** `access_token_away`: the source does not answer; `no_customer_…`: the checkout did not identify the customer. */

@@ -56,6 +56,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   cancelled: 'The payment was cancelled.',
   expired: 'Nothing was paid in time.',
   quote_moved: 'The price has moved since it was shown. Nothing was paid.',
+  paused: 'Not available at the moment. Nothing was paid.',
   refunded: 'The payment was refunded.',
   not_created: 'The order could not be created at the provider. Nothing was paid.',
 };

@@ -34,7 +34,7 @@ export class SellOrdersController {
     headers: ORDER_LOCATION,
   })
   @ApiOkResponse({ type: RegisteredSaleDto, description: 'The same sale again.', headers: ORDER_LOCATION })
-  @ApiProblems('merchant_order_no_conflict', 'order_in_review')
+  @ApiProblems('merchant_order_no_conflict', 'order_in_review', 'paused')
   async register(
     @CurrentCaller() caller: Caller,
     @Body() body: SellOrderRequestDto,

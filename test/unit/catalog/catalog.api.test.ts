@@ -39,6 +39,8 @@ describe('catalog over HTTP', () => {
             network: 'ETH',
             buyEnabled: true,
             sellEnabled: true,
+            buyPaused: null,
+            sellPaused: null,
             minBuyAmount: '15.00',
             maxBuyAmount: '2000',
             minSellAmount: '20',

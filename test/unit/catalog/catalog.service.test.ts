@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CatalogService } from '#src/catalog/catalog.service.js';
+import type { PausesService } from '#src/pauses/pauses.service.js';
 import type { TokenContracts } from '#src/catalog/token-contracts.service.js';
 import type { Settings } from '#src/platform/config/settings.js';
 import type { RampResult } from '#src/ramp/port/ramp.errors.js';
@@ -39,6 +40,7 @@ describe('CatalogService', () => {
       {
         addTo: (pairs: readonly CryptoPair[]) => Promise.resolve(pairs),
       } as TokenContracts,
+      { inForce: () => Promise.resolve([]) } as unknown as PausesService,
     );
   });
 

@@ -124,7 +124,7 @@ describe('price: the query', () => {
         return quotes(wish);
       },
     } as unknown as CatalogService;
-    return { wishes, service: new ChecksService(catalog, {} as never, {} as never) };
+    return { wishes, service: new ChecksService(catalog, {} as never, {} as never, {} as never) };
   }
 
   const failing = (failure: RampFailure) => prices(() => Promise.reject(rampProblem(failure, 'USD')));

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../../audit/audit.service.js';
+import type { Actor } from '../../audit/audit.types.js';
+import { CatalogService } from '../../catalog/catalog.service.js';
+import { PausesService } from '../../pauses/pauses.service.js';
+import type { Pause } from '../../pauses/pauses.service.js';
+import { PAUSE_FIELDS } from '../../pauses/rules/pause.js';
+import type { PausableTerms, PauseScope } from '../../pauses/rules/pause.js';
+import { Chance } from '../../platform/chance.js';
+import { Database } from '../../platform/database/database.js';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/problems/problem.js';
+import { sameTerm } from '../../platform/terms/terms.js';
+import { momentOf } from '../../platform/time/time.js';
+
+/** Pauses of staff. Each act is in the audit log. */
+@Injectable()
+export class StaffPausesService {
+  constructor(
+    private readonly pauses: PausesService,
+    private readonly catalog: CatalogService,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+    private readonly chance: Chance,
+  ) {}
+
+  list(): Promise<readonly Pause[]> {
+    return this.pauses.list();
+  }
+
+  /** Throws `invalid_request` for a pause that would match nothing. */
+  async begin(actor: Actor, terms: PausableTerms, reason: string, until: string | null): Promise<Pause> {
+    const scope = Object.fromEntries(PAUSE_FIELDS.map((field) => [field, terms[field] ?? null])) as PauseScope;
+    const at = await this.database.now();
+    const end = until === null ? null : momentOf(until);
+    if (end !== null && end <= at) throw wrongField('until', 'must be in the future');
+    await this.requireMatch(scope);
+    const pause = { id: this.chance.uuid(), ...scope, reason, until: end, begunBy: actor.name, at };
+    const detail = { ...scope, until };
+    await this.audit.record({ actor, action: 'pause.begin', target: pause.id, reason, detail });
+    await this.pauses.begin(pause);
+    return pause;
+  }
+
+  /** Throws `not_found`, also if it has ended. */
+  async end(actor: Actor, id: string): Promise<void> {
+    const pause = (await this.pauses.list()).find((one) => one.id === id);
+    if (pause === undefined) throw new Problem('not_found', PROBLEM_TEXTS.pauseNotFound);
+    const detail = Object.fromEntries(PAUSE_FIELDS.map((field) => [field, pause[field]]));
+    await this.audit.record({ actor, action: 'pause.end', target: id, reason: null, detail });
+    await this.pauses.end(id);
+  }
+
+  /** By the provider's list, if there is one. Of payment methods there is no list. */
+  private async requireMatch({ side, fiat, crypto, network, payWayCode }: PauseScope): Promise<void> {
+    if (side === 'SELL' && payWayCode !== null) throw wrongField('payWayCode', 'sales have no payment methods');
+    if (crypto === null && network === null) return;
+    const pairs = await this.catalog.limitsFor(fiat ?? 'USD');
+    const ofCoin = pairs?.filter((pair) => crypto === null || sameTerm('crypto', pair.crypto, crypto));
+    if (ofCoin?.length === 0) throw wrongField('crypto', "is not in the provider's list");
+    if (ofCoin?.some((pair) => network === null || sameTerm('network', pair.network, network)) === false) {
+      throw wrongField('network', `is not in the provider's list${crypto === null ? '' : ` with ${crypto}`}`);
+    }
+  }
+}
