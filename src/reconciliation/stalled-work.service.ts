@@ -87,6 +87,11 @@ const GAUGES: readonly (readonly [name: string, help: string, sql: string])[] = 
     `SELECT ${secondsSince('created_at')} AS value FROM outbox WHERE position IS NULL`,
   ],
   [
+    'ramp_checkout_oldest_pause_seconds',
+    'The age of the oldest pause in force; 0: none.',
+    `SELECT ${secondsSince('at')} AS value FROM pauses WHERE until IS NULL OR until > checkout_now()`,
+  ],
+  [
     'ramp_checkout_times_ahead',
     'Orders made, and work planned, later than now by the clock of Postgres.',
     `SELECT count(*)::int AS value FROM ((SELECT FROM orders WHERE ${isAheadSql('created_at')} LIMIT 100)

@@ -56,6 +56,16 @@ describe('stalled work: metrics under the service role', () => {
     expect(await gauge('outbox_unplaced_seconds')).toBe(0);
   });
 
+  it('measure the age of the oldest pause in force', async () => {
+    expect(await gauge('oldest_pause_seconds')).toBe(0);
+    await owner.query(
+      `INSERT INTO pauses (id, fiat, reason, begun_by, at, until)
+       SELECT gen_random_uuid(), fiat, 'It fails.', 'support desk', checkout_now() - age::interval, checkout_now() + rest::interval
+         FROM (VALUES ('USD', '5 min', '1 min'), ('EUR', '10 min', '-1 min')) pauses (fiat, age, rest)`,
+    );
+    expect(await gauge('oldest_pause_seconds')).toBeCloseTo(300, -1);
+  });
+
   it('measure the age of the oldest snapshot of another role in transactions', async () => {
     await owner.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await owner.query('SELECT count(*) FROM orders');
