@@ -19,6 +19,9 @@ const builtFolder = (): string => join(projectFolder(), 'dist/web');
 /** Vite's: files by their source. */
 type Manifest = Readonly<Record<string, { readonly file: string } | undefined>>;
 
+/** The checkout page needs them soon after its first render. */
+const ADDRESS_RULES = '../src/catalog/rules/destination.ts';
+
 export type BuiltPages = ReturnType<typeof read>;
 
 export const BUILT_PAGES = Symbol('the built pages');
@@ -49,7 +52,9 @@ function read(settings: Settings) {
       const language = textsIn(visitor.language, name) === undefined ? 'en' : visitor.language;
       const visit = { ...visitor, language };
       const texts = ['common', name].flatMap((chapter) => textsIn(language, chapter) ?? []);
-      const linked = { brandStyleUrl: `/brand.css?v=${version}`, preloads: texts.map((file) => `/${file}`) };
+      const rules = name === 'checkout' ? (manifest[ADDRESS_RULES]?.file ?? []) : [];
+      const preloads = [...texts, rules].flat().map((file) => `/${file}`);
+      const linked = { brandStyleUrl: `/brand.css?v=${version}`, preloads };
       return pageDocument(built, pageFacts(settings, requested), linked, visit);
     };
     // Throws now if the document lacks a place.

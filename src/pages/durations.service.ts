@@ -3,6 +3,7 @@ import { Settings } from '../platform/config/settings.js';
 import { Database } from '../platform/database/database.js';
 import type { Duration, Durations } from '../platform/terms/terms.js';
 import { Time } from '../platform/time/time.js';
+import { parsedUrl } from '../platform/text/urls.js';
 import { cachedFor, within } from '../platform/time/promises.js';
 import { MINUTE } from '../platform/time/time.js';
 
@@ -49,14 +50,25 @@ export const MEASURE = `
   SELECT part, name, ceil(seconds[1] / 60)::integer AS "typicalMinutes", ceil(seconds[2] / 60)::integer AS "slowMinutes"
     FROM measured`;
 
-/** How long orders usually take: as the merchant states it, and as measured on completed orders. */
+/** By the index `trades_with_page`. */
+const NEWEST_PAGE = `SELECT pay_url AS "payUrl" FROM trades WHERE pay_url IS NOT NULL ORDER BY pay_url_at DESC LIMIT 1`;
+
+export interface Expected {
+  readonly durations: Durations;
+  /** Where the newest order was to be paid; null: none was lately. */
+  readonly payHost: string | null;
+}
+
+/** How long orders usually take, as the merchant states it and as measured on completed orders, and where they are paid. */
 @Injectable()
 export class DurationsService {
   readonly #stated: Durations['stated'];
   #measured = NOTHING_MEASURED;
+  #payHost: string | null = null;
   private readonly measureAgain = cachedFor(this.time, KEPT_MS, async () => {
     // A failure is kept too, so that page views do not add load to a database in trouble.
     this.#measured = await this.measure().catch(() => this.#measured);
+    this.#payHost = await this.payHost().catch(() => this.#payHost);
   });
 
   constructor(
@@ -72,9 +84,14 @@ export class DurationsService {
     );
   }
 
-  async find(): Promise<Durations> {
+  async find(): Promise<Expected> {
     await within(this.time, PATIENCE_MS, this.measureAgain(), undefined);
-    return { stated: this.#stated, ...this.#measured };
+    return { durations: { stated: this.#stated, ...this.#measured }, payHost: this.#payHost };
+  }
+
+  async payHost(): Promise<string | null> {
+    const [newest] = await this.database.query<{ payUrl: string }>(NEWEST_PAGE);
+    return parsedUrl(newest?.payUrl ?? '')?.host ?? null;
   }
 
   async measure(): Promise<Measured> {

@@ -1,5 +1,7 @@
 import type { Settings } from '../platform/config/settings.js';
+import { fiatDigits } from '../catalog/rules/fiat-precision.js';
 import type { PageFacts } from '../platform/terms/terms.js';
+import type { Expected } from './durations.service.js';
 import { brandMark, escaped, withoutScripts } from './page-shell.js';
 import type { Visit } from './page-shell.js';
 
@@ -48,19 +50,19 @@ function blockOf(facts: PageFacts): string {
 }
 
 /** What the facts say of a request, beside the settings. */
-export interface Requested extends Pick<PageFacts, 'link' | 'embedder' | 'durations' | 'staff'> {
+export interface Requested extends Pick<PageFacts, 'link' | 'embedder' | 'durations' | 'payHost' | 'staff'> {
   /** undefined: HTTP/1.0 without a `Host`. */
   readonly host: string | undefined;
 }
 
-const NO_DURATIONS: PageFacts['durations'] = { stated: {}, payment: {}, delivery: {}, payout: {} };
+const NOTHING: Expected = { durations: { stated: {}, payment: {}, delivery: {}, payout: {} }, payHost: null };
 
 /** A request at this host without a link or an embedding page. */
-export const requestedAt = (host: string | undefined, durations = NO_DURATIONS): Requested => ({
+export const requestedAt = (host: string | undefined, expected = NOTHING): Requested => ({
+  ...expected,
   host,
   link: null,
   embedder: null,
-  durations,
   staff: null,
 });
 
@@ -71,6 +73,8 @@ export function pageFacts(
 ): PageFacts {
   const { brand, help, provider, consent, fiats, countries, payWays, explorers } = pages;
   const { challenge } = guests;
+  const { link } = requested;
+  const linked = link !== null && typeof link === 'object' ? link.terms.fiat : undefined;
   const isClosed = (auth !== 'none' && !access.guests) || (challenge !== null && challenge.widget === null);
   const { siteKey, scriptUrl } = challenge?.widget ?? {};
   return {
@@ -82,7 +86,9 @@ export function pageFacts(
     challenge: siteKey === undefined || scriptUrl === undefined ? null : { siteKey, scriptUrl },
     ...requested,
     fiats,
-    fiatDecimals,
+    fiatDigits: Object.fromEntries(
+      [...fiats, linked ?? []].flat().map((fiat) => [fiat, fiatDigits(fiat, fiatDecimals) ?? 2]),
+    ),
     countries,
     payWays: Object.fromEntries(payWays),
     returnOrigins: redirectOrigins.filter((origin) => /^https?:/.test(origin) && isAt(origin, host)),

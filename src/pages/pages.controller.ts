@@ -52,13 +52,13 @@ export class PagesController {
     @Query('embed') origin: unknown,
     @Res() response: Response,
   ): Promise<void> {
-    const [link, durations] = await Promise.all([this.#link(token), this.durations.find()]);
+    const [link, expected] = await Promise.all([this.#link(token), this.durations.find()]);
     const embedder = this.#embedOrigins.find((listed) => listed === origin) ?? null;
     // `DENY` would contradict the policy's `frame-ancestors`.
     if (this.#embedOrigins.length > 0) response.removeHeader('X-Frame-Options');
     // `same-origin` would cut a pop-up off from the page that opened it.
     if (embedder !== null) response.set('Cross-Origin-Opener-Policy', 'unsafe-none');
-    const requested = { ...requestedAt(request.host, durations), link, embedder };
+    const requested = { ...requestedAt(request.host, expected), link, embedder };
     this.#send(response, 'checkout', this.built?.customers?.checkout(requested, visitOf(request)), link !== null);
   }
 

@@ -111,7 +111,7 @@ describe('durations: measured on completed orders', () => {
 it('durations: a database that fails leaves only what the merchant states', async () => {
   const failing = { query: () => Promise.reject(new Error('away')) } as never;
   const settings = settingsWith({ PAY_WAY_MINUTES: '10001=5' });
-  const found = await new DurationsService(failing, new ProcessTime(), settings).find();
+  const { durations: found } = await new DurationsService(failing, new ProcessTime(), settings).find();
   expect(found).toEqual({ stated: { '10001': { typicalMinutes: 5, slowMinutes: 15 } }, ...NOTHING });
 });
 

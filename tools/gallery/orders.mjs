@@ -14,7 +14,7 @@ const PAID = '2026-01-31T12:02:00.000Z';
 const SENT = '2026-01-31T12:03:00.000Z';
 const DONE = '2026-01-31T12:03:40.000Z';
 
-export const NO_HELP = { support: null, terms: null, privacy: null, refunds: null };
+export const NO_HELP = { support: null, terms: null, privacy: null, refunds: null, imprint: null };
 
 export const NO_DURATIONS = { stated: {}, payment: {}, delivery: {}, payout: {} };
 

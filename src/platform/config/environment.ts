@@ -161,6 +161,7 @@ function pagesSettings(read: SettingsReader) {
       terms: read.text('TERMS_URL'),
       privacy: read.text('PRIVACY_URL'),
       refunds: read.text('REFUNDS_URL'),
+      imprint: read.text('IMPRINT_URL'),
     },
     provider: read.text('PROVIDER_NAME'),
     consent: read.oneOf('PAGES_CONSENT'),

@@ -1,10 +1,5 @@
-import { Decimal } from 'decimal.js';
-
 /** Where the provider differs from ISO 4217. */
 export type FiatDecimals = Readonly<Record<string, number>>;
-
-/** Money is decimal text; only this file computes with it. An amount may have 70 digits, a product twice as many. */
-const Exact = Decimal.clone({ precision: 150, toExpNeg: -60, toExpPos: 60 });
 
 export const NO_AMOUNT = 'must be a positive decimal string, such as "100.00"';
 export const NO_PERCENT = 'must be a decimal string from 0 to 100, such as "1.5"';
@@ -17,7 +12,7 @@ export function isDecimal(text: string): boolean {
 }
 
 export function isPositiveDecimal(text: string): boolean {
-  return isDecimal(text) && new Exact(text).gt(0);
+  return isDecimal(text) && units(text, fractionDigits(text)) > 0n;
 }
 
 /** The number of decimals: `100.50` has two. */
@@ -28,33 +23,65 @@ export function fractionDigits(text: string): number {
 /** Pads to exactly `digits` decimals; throws a RangeError if that would drop a digit. */
 export function withFractionDigits(text: string, digits: number): string {
   if (fractionDigits(text) > digits) throw new RangeError(`more than ${digits} decimals`);
-  return new Exact(text).toFixed(digits);
+  return written(units(text, digits), digits);
 }
 
 /** With at most `digits` decimals, away from zero or towards it. */
 export function roundedTo(text: string, digits: number, way: 'up' | 'down'): string {
-  const rounding = way === 'up' ? Exact.ROUND_UP : Exact.ROUND_DOWN;
-  return new Exact(text).toDecimalPlaces(digits, rounding).toFixed();
+  return withoutZeros(sumOfDecimals([text], digits, way));
 }
 
 /** `1.50` equals `1.5`. */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
-  return new Exact(a).comparedTo(b) as -1 | 0 | 1;
+  const digits = mostDigits([a, b]);
+  const difference = units(a, digits) - units(b, digits);
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
 }
 
 /** The sum with exactly `digits` decimals, rounded away from zero or towards it. */
 export function sumOfDecimals(amounts: readonly string[], digits: number, rounding: 'up' | 'down'): string {
-  const sum = amounts.reduce((total, amount) => total.plus(amount), new Exact(0));
-  return sum.toFixed(digits, rounding === 'up' ? Decimal.ROUND_UP : Decimal.ROUND_DOWN);
+  const own = Math.max(digits, mostDigits(amounts));
+  const sum = amounts.reduce((total, amount) => total + units(amount, own), 0n);
+  return written(quotient(sum, power(own - digits), rounding), digits);
 }
 
 /** The change in per cent, rounded to `digits` decimals, without trailing zeros; `from` is not zero. */
 export function percentChange(from: string, to: string, digits: number): string {
-  // decimal.js prints negative zero without its sign.
-  return new Exact(to).minus(from).mul(100).div(from).toDecimalPlaces(digits).toFixed();
+  const own = mostDigits([from, to]);
+  const before = units(from, own);
+  const change = (units(to, own) - before) * power(digits + 2);
+  return withoutZeros(written(quotient(change, before, 'half'), digits));
 }
 
 export function isWithinPercentBelow(value: string, base: string, percent: string): boolean {
-  const floor = new Exact(base).mul(new Exact(100).minus(percent)).div(100);
-  return new Exact(value).gte(floor);
+  const own = mostDigits([value, base]);
+  const whole = power(fractionDigits(percent) + 2);
+  return units(value, own) * whole >= units(base, own) * (whole - units(percent, fractionDigits(percent)));
 }
+
+const power = (digits: number): bigint => 10n ** BigInt(digits);
+const mostDigits = (amounts: readonly string[]): number => Math.max(0, ...amounts.map(fractionDigits));
+
+/** The amount in units of the last of `digits` decimals, which are enough for it. */
+function units(text: string, digits: number): bigint {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) throw new RangeError('no decimal');
+  return BigInt(text.replace('.', '')) * power(digits - fractionDigits(text));
+}
+
+function written(value: bigint, digits: number): string {
+  const text = String(value < 0n ? -value : value).padStart(digits + 1, '0');
+  const whole = text.length - digits;
+  return `${value < 0n ? '-' : ''}${text.slice(0, whole)}${digits === 0 ? '' : '.'}${text.slice(whole)}`;
+}
+
+/** Rounded away from zero, towards it, or to the nearest. */
+function quotient(value: bigint, divisor: bigint, way: 'up' | 'down' | 'half'): bigint {
+  const towardsZero = value / divisor;
+  const rest = value % divisor;
+  const isUp = way === 'half' ? 2n * absolute(rest) >= absolute(divisor) : way === 'up' && rest !== 0n;
+  if (!isUp) return towardsZero;
+  return towardsZero + (value < 0n === divisor < 0n ? 1n : -1n);
+}
+
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
+const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

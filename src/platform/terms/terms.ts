@@ -2,7 +2,6 @@ import { canonicalNetwork } from '../addresses/networks.js';
 import { canonicalCountry } from './countries.js';
 import { TERM_NAMES, termOf } from './order-terms.js';
 import type { TermForm } from './order-terms.js';
-import type { FiatDecimals } from './decimal.js';
 
 const canonicalWord = (text: string): string => text.trim().toUpperCase();
 
@@ -71,7 +70,7 @@ interface StaffSignIn {
 export interface PageFacts {
   readonly brand: { readonly name: string; readonly logoUrl: string | null; readonly url: string | null };
   /** Addresses with the placeholders `{lang}` and `{merchantOrderNo}`. */
-  readonly help: Readonly<Record<'support' | 'terms' | 'privacy' | 'refunds', string | null>>;
+  readonly help: Readonly<Record<'support' | 'terms' | 'privacy' | 'refunds' | 'imprint', string | null>>;
   /** The payment provider's name; null: the pages say "the payment provider". */
   readonly provider: string | null;
   /** `box`: customers tick a box before they order. */
@@ -86,11 +85,14 @@ export interface PageFacts {
   /** How staff signs in at the console; null: the page is a customer's. */
   readonly staff: StaffSignIn | null;
   readonly fiats: readonly string[];
-  readonly fiatDecimals: FiatDecimals;
+  /** Decimals of each currency of the page. */
+  readonly fiatDigits: Readonly<Record<string, number>>;
   readonly countries: readonly string[] | null;
   /** Names of payment methods by code, or by `code@language` in that language. */
   readonly payWays: Readonly<Record<string, string>>;
   readonly durations: Durations;
+  /** Host of the page where the newest order was to be paid; null: unknown. */
+  readonly payHost: string | null;
   readonly returnOrigins: readonly string[];
   readonly networks: {
     readonly families: Readonly<Record<string, string | null>>;

@@ -34,6 +34,7 @@ const factsOf = (more: Environment = {}, host = 'shop.example'): PageFacts =>
     link: null,
     embedder: null,
     durations: NO_DURATIONS,
+    payHost: null,
     staff: null,
   });
 
@@ -91,14 +92,14 @@ describe('pages: the facts', () => {
           'countries',
           'durations',
           'embedder',
-          'fiatDecimals',
+          'fiatDigits',
           'fiats',
           'help',
           'link',
           'networks',
           'payWays',
         ],
-        ...['provider', 'returnOrigins', 'staff', 'visitors'],
+        ...['payHost', 'provider', 'returnOrigins', 'staff', 'visitors'],
       ].sort(),
     );
   });
@@ -119,7 +120,7 @@ const BUILT = `<!doctype html>
 
 const FACTS: PageFacts = {
   brand: { name: 'Nimbus', logoUrl: null, url: null },
-  help: { support: null, terms: null, privacy: null, refunds: null },
+  help: { support: null, terms: null, privacy: null, refunds: null, imprint: null },
   provider: null,
   consent: 'notice',
   visitors: 'welcome',
@@ -128,10 +129,11 @@ const FACTS: PageFacts = {
   embedder: null,
   staff: null,
   fiats: ['EUR'],
-  fiatDecimals: {},
+  fiatDigits: { EUR: 2 },
   countries: null,
   payWays: { '10001': 'Visa' },
   durations: NO_DURATIONS,
+  payHost: null,
   returnOrigins: [],
   networks: { families: {}, memoRequired: [], explorers: {} },
 };

@@ -42,7 +42,7 @@ function Notice({ title, children }: { readonly title: string; readonly children
       <Sign name="lock" class="notice__sign" />
       <h1>{title}</h1>
       <p class="soft">{children}</p>
-      <WaysOn buy={t('checkout.title')} />
+      <WaysOn buy={t('checkout.title')} isShopFirst />
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Crypto } from '#client/src/index.js';
-import { fiatDigits } from '#src/catalog/rules/fiat-precision.js';
 import { useI18n } from '../i18n/i18n.js';
 import { facts } from '../page-facts.js';
 import { decimalMarkOf, readAmount } from './rules/amount-text.js';
@@ -32,7 +31,7 @@ export function useAmount(
   const key = JSON.stringify([entry.fiat, pair?.crypto, pair?.network]);
   const own = pair === undefined ? NO_LIMITS : limitsOf(pair);
   const limits = learned?.key === key ? tightest(own, learned.limits) : own;
-  const digits = fiatDigits(entry.fiat, facts.fiatDecimals) ?? 2;
+  const digits = facts.fiatDigits[entry.fiat] ?? 2;
 
   const suggestion = pair === undefined ? null : suggestedAmount(limits);
   // A ref, not state: a key may be pressed before the next render.

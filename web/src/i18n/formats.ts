@@ -19,18 +19,18 @@ export class Formats {
 
   /**
    * `1234.50`, `USD`: `$1,234.50`. A fraction has at least the currency's digits: `0.9` is `$0.90`. Currencies stay
-   * distinct: a bare `$` is the region's own, another one is `CA$` or gets its code. Text that is not plain decimal
+   * distinct: a bare `$` is the region's own, another one is `CA$` or its code. Text that is not plain decimal
    * stays unchanged. A line may break between parts only.
    */
   fiatParts(amount: string, currency: string): readonly string[] {
     if (!isPlain(amount)) return [amount, currency];
     const digits = digitsOf(amount);
     try {
-      const style = { style: 'currency', currency, currencyDisplay: 'symbol' } as const;
+      const currencyDisplay = isForeignDollar(this.#tag, currency) ? 'code' : 'symbol';
+      const style = { style: 'currency', currency, currencyDisplay } as const;
       const usual = new Intl.NumberFormat(this.#tag, style).resolvedOptions().minimumFractionDigits ?? 0;
       const options = { ...style, ...exactly(digits === 0 ? 0 : Math.max(digits, usual)) };
-      const written = partsAround(new Intl.NumberFormat(this.#tag, options).formatToParts(numeric(amount)));
-      return isForeignDollar(this.#tag, currency) ? [...written, currency] : written;
+      return partsAround(new Intl.NumberFormat(this.#tag, options).formatToParts(numeric(amount)));
     } catch {
       return [this.decimal(amount), currency];
     }

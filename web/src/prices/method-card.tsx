@@ -1,6 +1,5 @@
 import './method-card.css';
 import type { Quote } from '#client/src/index.js';
-import { fiatDigits } from '#src/catalog/rules/fiat-precision.js';
 import { fractionDigits, isDecimal, isPositiveDecimal, withFractionDigits } from '#src/platform/terms/decimal.js';
 import { useI18n } from '../i18n/i18n.js';
 import { Amount } from '../ui/amount.js';
@@ -67,7 +66,7 @@ export function Costs({ quote }: { readonly quote: Quote }) {
     amount === null ? (
       t('method.unsaid')
     ) : (
-      <Amount of="fiat" value={atLeastDigits(amount, fiatDigits(fiat, facts.fiatDecimals) ?? 0)} unit={fiat} />
+      <Amount of="fiat" value={atLeastDigits(amount, facts.fiatDigits[fiat] ?? 0)} unit={fiat} />
     );
   return (
     <Facts>

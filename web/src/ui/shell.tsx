@@ -29,7 +29,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-const TOPICS = ['support', 'terms', 'privacy', 'refunds'] as const;
+const TOPICS = ['support', 'terms', 'privacy', 'refunds', 'imprint'] as const;
 
 function HelpLinks() {
   const { t, language } = useI18n();

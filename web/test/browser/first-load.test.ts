@@ -9,7 +9,7 @@ import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
 import { measureTransfer } from '../../../test/support/transfer.js';
 
-const BUDGET = 110 * 1000;
+const BUDGET = 88 * 1000;
 /** Newer than Safari 15.4, Chrome 100 and Firefox 100. */
 const NEWER =
   `canParse toSorted toReversed toSpliced findLast findLastIndex groupBy withResolvers isWellFormed toWellFormed

@@ -88,6 +88,11 @@ export const PAGES = {
     more: PLACEHOLDERS,
     ...link(['https:']),
   },
+  IMPRINT_URL: {
+    says: 'Who runs the shop (a duty in some countries), as an `https:` address.',
+    more: PLACEHOLDERS,
+    ...link(['https:']),
+  },
   PROVIDER_NAME: {
     says: 'What the pages call the payment provider, at most 40 characters.',
     ...text(null),

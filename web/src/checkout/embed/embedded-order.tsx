@@ -7,13 +7,13 @@ import { useOrder } from '../../order/live/use-order.js';
 import { Disc } from '../../order/parts/disc.js';
 import { Freshness } from '../../order/parts/freshness.js';
 import { NotHere } from '../../order/parts/not-here.js';
+import { OrderNumber } from '../../order/parts/order-number.js';
 import { Steps } from '../../order/parts/steps.js';
 import { storyOf } from '../../order/story/story.js';
 import { facts } from '../../page-facts.js';
 import { payWayNames } from '../../pay-way-names.js';
 import { Amount } from '../../ui/amount.js';
 import { Button } from '../../ui/button.js';
-import { Copyable } from '../../ui/copyable.js';
 import { Sign } from '../../ui/signs.js';
 import { Text } from '../../ui/text.js';
 import { orderNews } from '../rules/order-news.js';
@@ -108,10 +108,7 @@ export function EmbeddedOrder({ made, onNew }: Props) {
       <Steps steps={story.steps} />
       {!isUrgent && actions}
       <Freshness seen={seen} onAgain={lookAgain} />
-      <p class="row row--wrap">
-        <span class="soft">{t('order.number')}</span>
-        <Copyable text={merchantOrderNo} what={t('order.number')} />
-      </p>
+      <OrderNumber number={merchantOrderNo} />
     </section>
   );
 }

@@ -45,11 +45,16 @@ export function Summary({ model }: FormPart) {
         <Choices model={model} />
         <Destination model={model} />
         {isAllSet && <Details model={model} />}
-        <p class="soft small">{t('sum.tolerance', { percent: format.decimal(TOLERANCE_PERCENT) })}</p>
         <div class="stack stack--close">
-          <p class="soft small">{t(facts.returnOrigins.includes(location.origin) ? 'sum.comeBack' : 'sum.next')}</p>
+          <p class="soft small">
+            {t('sum.tolerance', { percent: format.decimal(TOLERANCE_PERCENT) })} {t('sum.fixed')}
+          </p>
+          <p class="soft small">
+            {t(facts.returnOrigins.includes(location.origin) ? 'sum.comeBack' : 'sum.next')} {t('sum.identity')}
+          </p>
           <Provider />
         </div>
+        <Consent model={model} />
       </div>
       <div class="summary__bar stack" ref={bar}>
         {isAllSet && quotes.prices === null && quotes.failure !== null && <NoPrices model={model} />}
@@ -73,7 +78,6 @@ export function Summary({ model }: FormPart) {
             </dd>
           </div>
         </dl>
-        <Consent model={model} />
         <Button type="submit" wide kind={needsLink ? 'quiet' : 'main'} busy={isWaiting}>
           {t(isMoved ? 'price.accept' : 'sum.continue')}
         </Button>

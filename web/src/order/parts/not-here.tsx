@@ -1,8 +1,8 @@
 import { useI18n } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
-import { Copyable } from '../../ui/copyable.js';
 import { Text } from '../../ui/text.js';
 import { Disc } from './disc.js';
+import { OrderNumber } from './order-number.js';
 import { useTitle } from '../../ui/use-title.js';
 import { WaysOn } from '../../ui/ways-on.js';
 
@@ -17,21 +17,12 @@ export function NotHere({ shown, onAgain }: { readonly shown: string; readonly o
       <p class="soft">
         <Text of="order.not_here.text" />
       </p>
-      {shown !== '' && (
-        <p class="order-number row row--wrap">
-          <span class="soft">{t('order.number')}</span>
-          {onAgain === null ? <span class="code">{shown}</span> : <Copyable text={shown} what={t('order.number')} />}
-        </p>
-      )}
+      {shown !== '' && <OrderNumber number={shown} />}
       <p class="soft">
         <Text of="order.not_here.help" />
       </p>
       <WaysOn buy={t('order.action.buy')}>
-        {onAgain !== null && (
-          <Button kind="quiet" onPress={onAgain}>
-            {t('order.not_here.again')}
-          </Button>
-        )}
+        {onAgain !== null && <Button onPress={onAgain}>{t('order.not_here.again')}</Button>}
       </WaysOn>
     </section>
   );

@@ -3,7 +3,6 @@ import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
 import { payWayNames } from '../../pay-way-names.js';
 import { Banner } from '../../ui/banner.js';
-import { Copyable } from '../../ui/copyable.js';
 import { Text } from '../../ui/text.js';
 import type { LiveOrder } from '../live/use-order.js';
 import { useRetry } from '../live/use-retry.js';
@@ -15,6 +14,7 @@ import { Deposit } from './deposit.js';
 import { Disc } from './disc.js';
 import { Expectation } from './expectation.js';
 import { Freshness } from './freshness.js';
+import { OrderNumber } from './order-number.js';
 import { PrivateLink, UnkeptOrder } from './private-link.js';
 import { Payments } from './payments.js';
 import { Receipt } from './receipt.js';
@@ -46,10 +46,7 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
       <p role="status" class="unseen">
         {title}
       </p>
-      <p class="order-number row row--wrap">
-        <span class="soft">{t('order.number')}</span>
-        <Copyable text={order.merchantOrderNo} what={t('order.number')} />
-      </p>
+      <OrderNumber number={order.merchantOrderNo} />
       <UnkeptOrder number={order.merchantOrderNo} />
       <div class="order-columns">
         <div class="stack">

@@ -21,7 +21,7 @@ export interface Step {
 
 export interface StepFacts extends Pick<
   Order,
-  'side' | 'inReview' | 'txHash' | 'createdAt' | 'paidAt' | 'transferredAt' | 'completedAt'
+  'side' | 'inReview' | 'createdAt' | 'paidAt' | 'transferredAt' | 'completedAt'
 > {
   /** A newer service may send a status unknown to this page. */
   readonly status: string;
@@ -52,18 +52,16 @@ export function stepsOf(order: StepFacts): readonly Step[] {
 }
 
 function doneSteps(order: StepFacts): number {
-  const { status, inReview, txHash, transferredAt } = order;
+  const { status, inReview } = order;
   if (!isPaid(order)) return 1;
   // The receipt is certain; what followed may be in doubt.
   if (inReview) return 2;
   switch (status) {
     case 'COMPLETED':
       return 4;
+    case 'TRANSFERRING':
     case 'PAYOUT_STARTED':
       return 3;
-    // TRANSFERRING may mean started: only a hash or a time shows that it was sent.
-    case 'TRANSFERRING':
-      return txHash === null && transferredAt === null ? 2 : 3;
     default:
       return 2;
   }

@@ -59,7 +59,8 @@ describe('amounts in a locale', () => {
     ['ar', '5.00', 'USD', '\u200f5.00\u00a0US$'],
     ['ar', '5.00', 'EUR', '\u200f5.00\u00a0€'],
     // Without a dollar of their own: `Intl` writes the US dollar as a bare $.
-    ['en-IN', '5.00', 'USD', '$5.00\u00a0USD'],
+    ['en-IN', '5.00', 'USD', 'USD\u00a05.00'],
+    ['de', '5.00', 'USD', '5,00\u00a0USD'],
     ['es-PR', '5.00', 'USD', '$5.00'],
   ])('in %s: %s %s is %s', (tag, amount, currency, written) => {
     expect(fiatText(tag, amount, currency)).toBe(written);
@@ -96,7 +97,7 @@ describe('amounts in a locale', () => {
     ['es-ES', '1234567.5', 'EUR', ['1.234.567,50', '€']],
     ['fr-FR', '1234567.5', 'EUR', ['1\u202f234\u202f567,50', '€']],
     ['ar', '5.00', 'USD', ['\u200f5.00', 'US$']],
-    ['en-IN', '5.00', 'USD', ['$5.00', 'USD']],
+    ['en-IN', '5.00', 'USD', ['USD', '5.00']],
     ['en-US', 'n/a', 'EUR', ['n/a', 'EUR']],
   ])('may break in %s between number and unit only: %s %s', (tag, amount, currency, parts) => {
     expect(new Formats(tag).fiatParts(amount, currency)).toEqual(parts);
