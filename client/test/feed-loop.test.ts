@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { answerJson, FakeServer } from '../../tools/fakes/server.mjs';
 import { createRampCheckoutServer, isDeliverable } from '../src/server.js';
 import { order } from './scripted-service.js';
 import { permutations } from '../../test/support/permutations.js';
@@ -56,28 +54,21 @@ const feed = [...cases, ...permutations(FAILED), ...permutations(SALE)].flatMap(
 );
 const items = feed.map((event, n) => ({ cursor: String(n), event: { id: `e-${n}`, timestamp: '', ...event } }));
 
-let server: Server;
-let url: string;
+let server: FakeServer;
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const after = new URL(request.url ?? '', 'http://feed').searchParams.get('after');
+  server = await FakeServer.start((response, { target }) => {
+    const after = new URL(target, 'http://feed').searchParams.get('after');
     const rest = items.slice(after === null ? 0 : Number(after) + 1, after === null ? 50 : Number(after) + 51);
     if (rest.length > 0) {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ items: rest, nextCursor: rest.at(-1)!.cursor, hasMore: true }));
+      answerJson(response, { items: rest, nextCursor: rest.at(-1)!.cursor, hasMore: true });
       return;
     }
     // Ends the endless loop.
     response.writeHead(410, { 'content-type': 'application/problem+json' });
     response.end(JSON.stringify({ code: 'cursor_expired', status: 410, title: '', detail: '', type: '', traceId: '' }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 
 /** The lines of a client's page from `for` to the end of the sample. */
 function loopIn(page: string): string {
@@ -87,7 +78,7 @@ function loopIn(page: string): string {
 
 describe('the documented feed loop delivers each purchase once in any order of events, and no sale', () => {
   it('in TypeScript', async () => {
-    const ramp = createRampCheckoutServer({ baseUrl: url });
+    const ramp = createRampCheckoutServer({ baseUrl: server.url });
     const delivered = new Set<string>();
     let cursor: string | null = null;
     const code = `export async function run({ ramp, isDeliverable, loadCursor, deliverOnce, saveCursor }) {
@@ -120,7 +111,7 @@ try:
 ${loopIn('clients/python/README.md').replace(/^/gm, '    ')}
 except ProblemError as error:
     print(error.code, *delivered)`,
-      { SERVICE: url },
+      { SERVICE: server.url },
     );
     expect(await python.ended, python.output()).toBe(0);
     expect(python.output().trim().split(' ')).toEqual(['cursor_expired', ...numbers]);
@@ -135,18 +126,15 @@ it.skipIf(!HAS_PYTHON)(`watch_order yields smaller versions too: the service los
       order(5, { status: 'COMPLETED', settled: true, final: true }),
     ],
   ];
-  const service = createServer((_request, response) => {
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ updatedAt: '', ...states.shift() }));
-  });
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void service.close());
+  const service = await FakeServer.start((response) => answerJson(response, { updatedAt: '', ...states.shift() }));
+  onTestFinished(() => service.close());
   const python = runPython(
     `
 import os, time
 from ramp_checkout import RampCheckout
 time.sleep = lambda seconds: None
 print(*(order["version"] for order in RampCheckout(os.environ["SERVICE"]).watch_order("A-1")))`,
-    { SERVICE: `http://127.0.0.1:${(service.address() as AddressInfo).port}` },
+    { SERVICE: service.url },
   );
   expect(await python.ended, python.output()).toBe(0);
   expect(python.output().trim()).toBe('7 3 3 5');

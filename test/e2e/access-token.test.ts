@@ -1,10 +1,8 @@
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FakeServer } from '#tools/fakes/server.mjs';
 import { CREDENTIALS } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newCheckout, orderOf, until } from '../support/service.js';
@@ -181,18 +179,14 @@ describe('with a token in a file', () => {
 describe('with a server of the merchant’s own', () => {
   it('gets the configured request, without the provider’s signature', async () => {
     const { sandbox } = world;
-    const seen: { method: string; url: string; headers: IncomingHttpHeaders }[] = [];
-    const server = createServer((request, response) => {
-      seen.push({ method: request.method!, url: request.url!, headers: request.headers });
-      response.end(JSON.stringify({ token: { value: CREDENTIALS.accessToken, seconds: 3600 } }));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const server = await FakeServer.start();
+    server.answersWith({ token: { value: CREDENTIALS.accessToken, seconds: 3600 } });
+    const seen = server.received;
     try {
       const { service } = await world.another(
         {
           RAMP_ACCESS_TOKEN: '',
-          RAMP_ACCESS_TOKEN_URL: `http://127.0.0.1:${port}/tokens`,
+          RAMP_ACCESS_TOKEN_URL: `${server.url}/tokens`,
           RAMP_ACCESS_TOKEN_EXCHANGE: 'method=GET,identity=uid:id,token=token.value,lifetime=token.seconds:seconds',
           RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer planted-own-secret',
         },
@@ -202,14 +196,14 @@ describe('with a server of the merchant’s own', () => {
       await service.order(checkoutBody({ customer: { id: 'c+7' } }));
       expect(order.payUrl).toBe((await sandbox.order(order.merchantOrderNo)).payUrl);
       expect(seen).toHaveLength(1);
-      expect(seen[0]).toMatchObject({ method: 'GET', url: '/tokens?uid=c%2B7' });
-      expect(seen[0]!.headers.authorization).toBe('Bearer planted-own-secret');
+      expect(seen[0]).toMatchObject({ method: 'GET', target: '/tokens?uid=c%2B7' });
+      expect(seen[0]!.headers['authorization']).toBe('Bearer planted-own-secret');
       for (const name of ['appid', 'timestamp', 'sign']) expect(seen[0]!.headers[name]).toBeUndefined();
       const problem = expectProblem(await service.checkout(checkoutBody()), 400, 'invalid_request');
       expect(problem['errors']).toMatchObject([{ field: 'customer.id' }]);
       expect(service.program.output()).not.toContain('planted-own-secret');
     } finally {
-      server.close();
+      await server.close();
     }
   });
 });

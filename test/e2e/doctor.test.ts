@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort } from '#scripts/lib/ports.mjs';
+import { FakeServer } from '#tools/fakes/server.mjs';
 import { emptyDatabase } from '../support/database.js';
 import { IdentityProvider } from '../support/identity-provider.js';
 import { builtProgram } from '../support/programs.js';
@@ -288,17 +287,15 @@ describe('faults and their remedies', () => {
   });
 
   it('a PUBLIC_URL with another server, or none', async () => {
-    const other = createServer((_request, response) => response.writeHead(200).end('<h1>Hello</h1>'));
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
+    const other = await FakeServer.start((response) => response.writeHead(200).end('<h1>Hello</h1>'));
     try {
-      const { failed, of } = await examined({ PUBLIC_URL: `http://127.0.0.1:${port}` });
+      const { failed, of } = await examined({ PUBLIC_URL: other.url });
       expect(failed).toEqual(['callback']);
       expect(of('callback').detail).toContain('something else answers');
     } finally {
-      other.close();
+      await other.close();
     }
-    expect((await examined({ PUBLIC_URL: `http://127.0.0.1:${port}` })).failed).toEqual(['callback']);
+    expect((await examined({ PUBLIC_URL: other.url })).failed).toEqual(['callback']);
     expect((await examined({ PUBLIC_URL: '' })).of('callback')).toMatchObject({ ok: true });
   });
 

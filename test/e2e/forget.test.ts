@@ -38,7 +38,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-forget-'));
   ({ receiver } = await subscribe(world.service));
   // A receiver that repeats its messages.
-  receiver.answerWith((response) => response.writeHead(200).end(receiver.messages.at(-1)?.body.slice(0, 1000)));
+  receiver.answer = (response) => response.writeHead(200).end(receiver.messages.at(-1)?.body.slice(0, 1000));
   [jane, john] = [await live('jane', 'a1'), await live('john', 'b2')];
 }, 120_000);
 afterAll(async () => {

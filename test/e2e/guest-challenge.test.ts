@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRampCheckout, newIdempotencyKey } from '#client/src/index.js';
 import type { CheckoutRequest } from '#client/src/index.js';
-import { answerJson, CHALLENGE_SECRET, startVerifier } from '../support/challenge-verifier.js';
+import { answerJson, FakeServer } from '#tools/fakes/server.mjs';
+import { CHALLENGE_SECRET, startVerifier } from '../support/challenge-verifier.js';
 import type { ChallengeVerifier } from '../support/challenge-verifier.js';
 import { IdentityProvider } from '../support/identity-provider.js';
 import { readMetrics, total } from '../support/promtool.js';
@@ -164,27 +163,13 @@ describe('nobody else', () => {
 });
 
 describe('a verifier that cannot say', () => {
-  let other: { url: string; hits: () => number; close: () => Promise<void> };
+  /** Accepts every token, so a followed redirect would let guests in. */
+  let other: FakeServer;
   beforeAll(async () => {
-    other = await startOther();
+    other = await FakeServer.start();
+    other.answersWith({ success: true });
   });
   afterAll(() => other.close());
-
-  /** Accepts every token, so a followed redirect would let guests in. */
-  async function startOther() {
-    let hits = 0;
-    const server = createServer((_request, response) => {
-      hits += 1;
-      answerJson(response, { success: true });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    return {
-      url: `http://127.0.0.1:${port}`,
-      hits: () => hits,
-      close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
-    };
-  }
 
   const yes = JSON.stringify({ success: true });
   const WAYS: Readonly<Record<string, (response: ServerResponse) => void>> = {
@@ -209,7 +194,7 @@ describe('a verifier that cannot say', () => {
     expectProblem(refused, 503, 'unavailable');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(performance.now() - began).toBeLessThan(30_000);
-    expect(other.hits()).toBe(0);
+    expect(other.received.length).toBe(0);
   });
 
   it('is not one that refuses with a 400', async () => {

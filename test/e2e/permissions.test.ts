@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '#src/access/permissions.js';
 import type { Capacity, Role } from '#src/platform/callers/caller.js';
+import { IdentityProvider } from '../support/identity-provider.js';
 import { createKey } from '../support/made-key.js';
 import type { MadeKey } from '../support/made-key.js';
 import { holdAgainstDocument } from '../support/openapi/held-answers.js';
@@ -14,8 +12,6 @@ import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
-const ISSUER = 'https://login.shop.example';
-const AUDIENCE = 'checkout';
 /** No background work, so that every change comes from a caller; and no rate limits. */
 const QUIET = {
   AUTH: 'required',
@@ -50,9 +46,9 @@ const PATIENCE_MS = 300_000;
 const endings: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  const issuer = await startIssuer();
-  const issued = { AUTH_JWT_ISSUER: ISSUER, AUTH_JWT_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: issuer.url };
-  const jwt = { ...issued, AUTH_JWT_ROLE_CLAIM: 'role' };
+  const issuer = await IdentityProvider.start();
+  endings.push(() => issuer.close());
+  const jwt = issuer.settings;
   world = await startWorld({ ...QUIET, ...jwt, AUTH_GUESTS: 'true' });
   endings.push(() => world.close());
   const env = { ...QUIET, ...jwt, AUTH_GUESTS: 'false' };
@@ -60,11 +56,12 @@ beforeAll(async () => {
   closed = await Service.start({ ...options, env });
   endings.push(() => closed.stop());
   for (const service of [world.service, closed]) await holdAgainstDocument(service);
+  const exp = Math.floor(Date.now() / 1000) + 7200;
   tokens = {
-    owner: await issuer.token({ sub: 'olga' }),
-    customer: await issuer.token({ sub: 'jane' }),
-    clerk: await issuer.token({ sub: 'joe', role: 'support' }),
-    pretender: await issuer.token({ sub: 'jim', role: ['checkout', 'everything'] }),
+    owner: await issuer.token({ sub: 'olga', exp }),
+    customer: await issuer.token({ sub: 'jane', exp }),
+    clerk: await issuer.token({ sub: 'joe', role: 'support', exp }),
+    pretender: await issuer.token({ sub: 'jim', role: ['checkout', 'everything'], exp }),
   };
   await orders();
   // The program makes the first one, which makes the others.
@@ -75,26 +72,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const end of endings.reverse()) await end();
 });
-
-/** A minimal identity provider: its keys, and tokens signed by them. */
-async function startIssuer() {
-  const { publicKey, privateKey } = await generateKeyPair('ES256');
-  const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'application/json').end(jwks);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  endings.push(() => new Promise((resolve) => server.close(resolve)));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`,
-    token: (claims: Record<string, unknown>): Promise<string> =>
-      new SignJWT({ iss: ISSUER, aud: AUDIENCE, ...claims })
-        .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
-        .setIssuedAt()
-        .setExpirationTime('2h')
-        .sign(privateKey),
-  };
-}
 
 /** Another caller's orders: one to attack, and one whose secret the callers have. */
 async function orders(): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECURITY_EVENTS } from '#src/platform/callers/security-events.js';
 import type { SecurityEvent } from '#src/platform/callers/security-events.js';
-import { IdentityProvider, makeSigningKey } from '../support/identity-provider.js';
+import { IdentityProvider, issuerKey } from '../support/identity-provider.js';
 import { readMetrics, total } from '../support/promtool.js';
 import type { Service } from '../support/service.js';
 import { checkoutBody, expectProblem, newNumber } from '../support/service.js';
@@ -136,7 +136,7 @@ const DEEDS: readonly Deed[] = [
     event: 'authn_login_suspicious',
     sending: async () => ({
       path: `/v1/orders/${order}`,
-      headers: await token({}, { key: await makeSigningKey(identity.key.kid) }),
+      headers: await token({}, { key: await issuerKey(identity.key.kid) }),
     }),
     status: 401,
     line: () => ({ actor: null, by: 'token', reason: 'signature' }),

@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { FakeServer } from '#tools/fakes/server.mjs';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, newCheckout, orderOf, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
@@ -136,13 +135,11 @@ describe.each([
   ['never answers', null],
 ])('a collector that %s', (_, url) => {
   it('harms no request, is logged once, and does not hold up the end', async () => {
-    const silent = createServer();
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void silent.close());
-    const { port } = silent.address() as AddressInfo;
+    const silent = await FakeServer.start(() => undefined);
+    onTestFinished(() => silent.close());
     const { service } = await world.another(
       {
-        OTEL_EXPORTER_OTLP_ENDPOINT: url ?? `http://127.0.0.1:${port}`,
+        OTEL_EXPORTER_OTLP_ENDPOINT: url ?? silent.url,
         OTEL_BSP_SCHEDULE_DELAY: '20',
         OTEL_EXPORTER_OTLP_TIMEOUT: '100',
       },

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeServer } from '#tools/fakes/server.mjs';
 import { checkoutBody, newNumber, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 import { startReceiver, subscribe } from '../support/webhook-receiver.js';
@@ -12,27 +11,22 @@ const NEVER = 'order.refunded';
 
 const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' }, { own: 'process' });
 let live: Endpoint;
-/** Requests at the server with the wrong certificate. */
-const nowhere: string[] = [];
 let elsewhere: Receiver;
-let impostor: ReturnType<typeof createServer>;
+/** Has the wrong certificate. */
+let impostor: FakeServer;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
   elsewhere = await startReceiver();
   const pem = (name: string) => readFileSync(new URL(`../unit/ramp/fixtures/${name}`, import.meta.url));
   const tls = { key: pem('localhost-key.pem'), cert: pem('localhost-cert.pem') };
-  impostor = createServer(tls, ({ url = '' }, response) => {
-    nowhere.push(url);
-    response.end();
-  }).on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
+  impostor = await FakeServer.start(undefined, tls);
   live = await subscribed('order.created');
 });
 afterAll(async () => {
   expect(receivers.flatMap(({ messages }) => messages).filter(({ isGenuine }) => !isGenuine)).toEqual([]);
   await Promise.all([...receivers, elsewhere].map((receiver) => receiver.close()));
-  impostor.close();
+  await impostor.close();
 });
 
 async function subscribed(event: string, url?: string): Promise<Endpoint> {
@@ -124,7 +118,7 @@ const FAULTS: readonly Fault[] = [
   },
   {
     does: 'has a bad certificate',
-    at: () => `https://localhost:${(impostor.address() as AddressInfo).port}/`,
+    at: () => impostor.url.replace('127.0.0.1', 'localhost'),
     told: { error: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
   },
   {
@@ -140,7 +134,7 @@ describe('an endpoint that', () => {
   beforeAll(async () => {
     for (const { does, answer, at } of FAULTS) {
       const endpoint = await subscribed(NEVER, at?.());
-      if (answer !== undefined) endpoint.receiver.answerWith(once(answer));
+      if (answer !== undefined) endpoint.receiver.answer = once(answer);
       faulty.set(does, { endpoint, delivery: await begun(endpoint) });
     }
     // The third attempt comes minutes after the second, so mend all before it.
@@ -171,7 +165,7 @@ describe('an endpoint that', () => {
     const { tries } = await delivered(delivery);
     expect(tries).toMatchObject([{ status: null, error: null, ...told }, { status: 204 }]);
     expect(new Set(endpoint.receiver.messages.map(({ id }) => id)).size).toBe(1);
-    expect([nowhere, elsewhere.messages]).toEqual([[], []]);
+    expect([impostor.received, elsewhere.messages]).toEqual([[], []]);
   });
 });
 

@@ -14,7 +14,7 @@ let quick: Endpoint;
 let order: string;
 beforeAll(async () => {
   const hanging = await subscribe(world.service, { events: [MANY] });
-  hanging.receiver.answerWith(() => undefined);
+  hanging.receiver.answer = () => undefined;
   dead = [hanging, await subscribe(world.service, { events: [MANY], url: 'http://127.0.0.1:1/' })];
   order = (await world.service.order(checkoutBody())).merchantOrderNo;
   quick = await subscribe(world.service, { events: [FEW] });

@@ -28,11 +28,11 @@ it.concurrent.each<[string, (response: ServerResponse) => void, object]>([
   const endpoint = await subscribe(world.service, { events: ['order.refunded'] });
   endpoints.push(endpoint);
   let isMended = false;
-  endpoint.receiver.answerWith((response) => {
+  endpoint.receiver.answer = (response) => {
     if (isMended) response.writeHead(204).end();
     else answer(response);
     isMended = true;
-  });
+  };
   const { body } = await world.service.post(`/v1/admin/webhooks/${endpoint.id}/test`, {});
   const tries = await until('it is delivered', async () => {
     const delivery = (await world.service.get(`/v1/admin/deliveries/${String(body['deliveryId'])}`)).body;

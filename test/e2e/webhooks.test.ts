@@ -62,9 +62,9 @@ it('deliveries: what a receiver answers is shown to staff without what is person
   const endpoint = await subscribed(['order.created']);
   const [number, email] = [newNumber(), 'jane@planted.example'];
   const { address } = checkoutBody() as { address: string };
-  endpoint.receiver.answerWith((response) => {
+  endpoint.receiver.answer = (response) => {
     response.writeHead(500).end(JSON.stringify({ said: `no ${address} of ${email}`, name: 'Jane Planted' }));
-  });
+  };
   await service.order(checkoutBody({ merchantOrderNo: number, customer: { id: 'planted-customer' } }));
   await soon('a message', () => of(endpoint, number).length > 0);
   const file = await until('a try', async () => {
@@ -96,7 +96,7 @@ describe('an endpoint', () => {
   it('whose answer is no success gets the same message again', async () => {
     const endpoint = await subscribed(['order.created']);
     let left = 1;
-    endpoint.receiver.answerWith((response) => response.writeHead(left-- > 0 ? 500 : 200).end('so it is'));
+    endpoint.receiver.answer = (response) => response.writeHead(left-- > 0 ? 500 : 200).end('so it is');
     const number = newNumber();
     await service.order(checkoutBody({ merchantOrderNo: number }));
     await soon('twice', () => of(endpoint, number).length === 2);
@@ -119,7 +119,7 @@ describe('an endpoint', () => {
 
   it('that answers 410 is disabled, and the others are told', async () => {
     const [gone, other] = [await subscribed(['order.created']), await subscribed(['endpoint.disabled'])];
-    gone.receiver.answerWith((response) => response.writeHead(410).end());
+    gone.receiver.answer = (response) => response.writeHead(410).end();
     await service.order(checkoutBody({ merchantOrderNo: newNumber() }));
     await soon('told', () => other.receiver.messages.length === 1);
     expect(await endpointOf(gone)).toMatchObject({ enabled: false, disabledReason: 'gone' });
@@ -134,7 +134,7 @@ describe('an endpoint', () => {
       const unplaced = await world.rows.query('SELECT 1 FROM outbox WHERE position IS NULL');
       return unplaced.length === 0;
     });
-    gone.receiver.answerWith((response) => response.writeHead(200).end());
+    gone.receiver.answer = (response) => response.writeHead(200).end();
     const again = await service.request('PATCH', `/v1/admin/webhooks/${gone.id}`, {
       body: JSON.stringify({ enabled: true }),
       headers: { 'content-type': 'application/json' },

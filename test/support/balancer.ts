@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { Agent, createServer, request } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { FakeServer } from '#tools/fakes/server.mjs';
+import type { Received } from '#tools/fakes/server.mjs';
 
 /** How often each upstream's readiness is checked. */
 const CHECK_MS = 100;
@@ -26,8 +26,8 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     await answer?.body?.cancel();
   };
   const checks = setInterval(() => void Promise.all(ports.map(check)), CHECK_MS);
-  const forward = (incoming: IncomingMessage, response: ServerResponse, body: Buffer, left: number): void => {
-    const { method, url: path, headers } = incoming;
+  const forward = (incoming: Received, response: ServerResponse, left: number): void => {
+    const { method, target: path, headers } = incoming;
     const { connection: _, ...kept } = headers;
     const upstreams = ready.size > 0 ? [...ready] : ports;
     const port = upstreams[turn++ % upstreams.length];
@@ -37,25 +37,17 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
       answer.on('error', () => response.destroy()).pipe(response);
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' && left > 1) forward(incoming, response, body, left - 1);
+      if (error.code === 'ECONNREFUSED' && left > 1) forward(incoming, response, left - 1);
       else if (response.headersSent) response.destroy();
       else response.writeHead(502).end(`${String(error)} on a ${sent.reusedSocket ? 'kept' : 'new'} connection`);
     });
-    sent.end(body);
+    sent.end(incoming.body);
   };
-  const server = createServer((incoming, response) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => forward(incoming, response, Buffer.concat(chunks), ports.length));
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const server = await FakeServer.start((response, incoming) => forward(incoming, response, ports.length));
   const close = async (): Promise<void> => {
     clearInterval(checks);
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
     agent.destroy();
-    await closed;
+    await server.close();
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  return { url: server.url, close };
 }

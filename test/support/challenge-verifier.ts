@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { answerJson, FakeServer } from '#tools/fakes/server.mjs';
+import type { Received } from '#tools/fakes/server.mjs';
 
 export const CHALLENGE_SECRET = 'planted-challenge-secret';
 export const SITE_KEY = 'planted-site-key';
@@ -13,7 +12,7 @@ export interface ChallengeVerifier {
   readonly settings: Readonly<Record<string, string>>;
   /** The same, with the checkout page's widget. */
   readonly widgetSettings: Readonly<Record<string, string>>;
-  readonly asked: readonly { readonly headers: IncomingMessage['headers']; readonly form: Record<string, string> }[];
+  readonly asked: readonly (Received & { readonly form: Record<string, string> })[];
   /** A valid response, as the widget gives it. */
   solve(): string;
   /** Replaces the answer; null: the default. */
@@ -23,24 +22,24 @@ export interface ChallengeVerifier {
 
 export async function startVerifier(): Promise<ChallengeVerifier> {
   const good = new Set<string>();
-  const asked: { headers: IncomingMessage['headers']; form: Record<string, string> }[] = [];
+  const asked: (Received & { form: Record<string, string> })[] = [];
   const solve = (): string => {
     const response = `0.${randomUUID()}`;
     good.add(response);
     return response;
   };
-  const verify = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const form = Object.fromEntries(new URLSearchParams(await text(request)));
-    asked.push({ headers: request.headers, form });
+  const verify = (response: ServerResponse, request: Received): void => {
+    const form = Object.fromEntries(new URLSearchParams(request.text));
+    asked.push({ ...request, form });
     if (verifier.answering !== null) verifier.answering(response);
     else if (form['secret'] !== CHALLENGE_SECRET) answerJson(response, no('invalid-input-secret'));
     else if (good.delete(form['response'] ?? ''))
       answerJson(response, { success: true, hostname: '127.0.0.1', action: 'checkout' });
     else answerJson(response, no('timeout-or-duplicate'));
   };
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (pathname === '/siteverify') void verify(request, response);
+  const server = await FakeServer.start((response, request) => {
+    const { pathname, searchParams } = new URL(request.target, 'http://127.0.0.1');
+    if (pathname === '/siteverify') verify(response, request);
     else if (pathname === '/api.js')
       response.setHeader('content-type', 'text/javascript').end(widgetScript(searchParams));
     else if (pathname === '/frame') response.setHeader('content-type', 'text/html').end('<p>widget');
@@ -48,8 +47,7 @@ export async function startVerifier(): Promise<ChallengeVerifier> {
     else if (pathname === '/solve') response.setHeader('access-control-allow-origin', '*').end(solve());
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = server.url;
   const settings = { GUEST_CHALLENGE_URL: `${origin}/siteverify`, GUEST_CHALLENGE_SECRET: CHALLENGE_SECRET };
   const verifier: ChallengeVerifier = {
     settings,
@@ -61,19 +59,12 @@ export async function startVerifier(): Promise<ChallengeVerifier> {
     asked,
     solve,
     answering: null,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => server.close(),
   };
   return verifier;
 }
 
 const no = (code: string): object => ({ success: false, 'error-codes': [code] });
-
-export function answerJson(response: ServerResponse, body: object, status = 200): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
 
 /** The interface of such widgets: `render` a key into an element, and call back. Runs in the page, as theirs do. */
 function widgetScript(query: URLSearchParams): string {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { FakeServer } from '#tools/fakes/server.mjs';
 import { sampleIn } from './documents.js';
 import { PROJECT } from './programs.js';
 import { openShop } from './shop.js';
@@ -24,25 +23,22 @@ export interface EmbeddingShop {
 export async function openEmbeddingShop(): Promise<EmbeddingShop> {
   const client = await browserClient();
   const pages = new Map<string, string>();
-  const site = createServer((request, response) => {
-    const page = pages.get(request.url ?? '');
+  const site = await FakeServer.start((response, { target }) => {
+    const page = pages.get(target);
     const type = page === undefined ? 'text/javascript' : 'text/html';
     response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(page ?? client);
   });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  const { port } = site.address() as AddressInfo;
   // Another port is another origin; browsers part the storage of frames by site, which needs another host.
-  const origin = `http://localhost:${port}`;
+  const origin = site.url.replace('127.0.0.1', 'localhost');
   const shop = await openShop({ AUTH: 'required', AUTH_GUESTS: 'true', EMBED_ORIGINS: origin });
   const sample = sampleIn(readFileSync('docs/embedding.md', 'utf8'), 'html').replace('https://pay.example', shop.url);
   pages.set('/', sample);
   pages.set('/popup', sample.replace(/container: .*,/, 'popup: true,'));
   return {
-    ...{ shop, url: `${origin}/`, popupUrl: `${origin}/popup`, foreignUrl: `http://127.0.0.1:${port}/` },
+    ...{ shop, url: `${origin}/`, popupUrl: `${origin}/popup`, foreignUrl: `${site.url}/` },
     close: async () => {
       await shop.close();
-      site.closeAllConnections();
-      await new Promise((resolve) => site.close(resolve));
+      await site.close();
     },
   };
 }

@@ -1,94 +1,115 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
-import type { CryptoKey, JWK, JWTPayload } from 'jose';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { exportJWK, generateKeyPair, importPKCS8, importSPKI, SignJWT } from 'jose';
+import type { CryptoKey, JWK } from 'jose';
+import { FakeServer } from '#tools/fakes/server.mjs';
 
-/** An issuer's key, including what an attacker may know of it. */
-export interface SigningKey {
+export const ISSUER = 'https://id.merchant.example';
+export const AUDIENCE = 'https://pay.merchant.example';
+
+export interface IssuerKey {
   readonly kid: string;
-  readonly privateKey: CryptoKey;
-  readonly publicJwk: JWK;
-  readonly publicPem: string;
+  readonly alg: string;
+  readonly sign: CryptoKey;
+  readonly published: JWK;
 }
 
-export interface TokenOptions {
+const pem = (name: string): string =>
+  readFileSync(new URL(`../unit/ramp/fixtures/${name}.pem`, import.meta.url), 'utf8');
+
+/** Every RSA key is the same: making one takes seconds on a busy machine. */
+async function keyPair(alg: string): Promise<{ publicKey: CryptoKey; privateKey: CryptoKey }> {
+  if (!/^[RP]S/.test(alg)) return generateKeyPair(alg, { extractable: true });
+  return {
+    publicKey: await importSPKI(pem('rsa-public'), alg, { extractable: true }),
+    privateKey: await importPKCS8(pem('rsa-key'), alg),
+  };
+}
+
+export async function issuerKey(kid: string, alg = 'ES256'): Promise<IssuerKey> {
+  const { publicKey, privateKey } = await keyPair(alg);
+  return { kid, alg, sign: privateKey, published: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
+}
+
+/** From now on the server answers with these keys. */
+export function publish(server: FakeServer, ...keys: readonly object[]): void {
+  server.answersWith({ keys }, 200, { 'content-type': 'application/jwk-set+json' });
+}
+
+/** Valid claims at the moment `now`; undefined removes one. */
+export function goodClaims(now: Date, given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const seconds = Math.floor(now.getTime() / 1000);
+  const all = { iss: ISSUER, aud: AUDIENCE, sub: 'jane', iat: seconds, exp: seconds + 300, ...given };
+  return Object.fromEntries(Object.entries<unknown>(all).filter(([, value]) => value !== undefined));
+}
+
+export function signed(
+  { kid, alg, sign }: IssuerKey,
+  claims: Readonly<Record<string, unknown>>,
+  header: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'at+jwt', ...header }).sign(sign);
+}
+
+export const base64url = (value: unknown): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+
+/** A handmade token: header and payload as given, a string unencoded. */
+export function byHand(header: unknown, payload: unknown, sign: (input: string) => Buffer | string): string {
+  const input = `${base64url(header)}.${base64url(payload)}`;
+  const signature = sign(input);
+  return `${input}.${typeof signature === 'string' ? signature : signature.toString('base64url')}`;
+}
+
+export function shortRsaKey(): { kid: string; published: JWK; sign: (input: string) => Buffer } {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  return {
+    kid: 'short',
+    published: { ...(publicKey.export({ format: 'jwk' }) as JWK), kid: 'short', alg: 'RS256', use: 'sig' },
+    sign: (input) => sign('sha256', Buffer.from(input), privateKey),
+  };
+}
+
+interface TokenOptions {
   /** Merged over the header of a valid token. */
   readonly header?: Readonly<Record<string, unknown>>;
-  readonly key?: SigningKey;
+  readonly key?: IssuerKey;
 }
 
-const ALGORITHM = 'ES256';
-
-/** A minimal token issuer that serves its keys and signs anything. */
+/** A minimal token issuer that serves its key and signs anything. */
 export class IdentityProvider {
-  /** The first one signs. */
-  private readonly keys: SigningKey[] = [];
-  fetches = 0;
+  readonly issuer: string;
+  readonly jwksUrl: string;
+  readonly close: () => Promise<void>;
 
   private constructor(
-    private readonly server: Server,
-    readonly issuer: string,
-    readonly audience: string,
-    readonly jwksUrl: string,
-  ) {}
+    server: FakeServer,
+    readonly key: IssuerKey,
+  ) {
+    this.issuer = `${server.url}/`;
+    this.jwksUrl = `${server.url}/jwks`;
+    this.close = () => server.close();
+    publish(server, key.published);
+  }
 
-  static async start(audience = 'ramp-checkout'): Promise<IdentityProvider> {
-    const server = createServer((_request, response) => {
-      provider.fetches += 1;
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ keys: provider.keys.map(({ publicJwk }) => publicJwk) }));
-    });
-    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-    const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}`;
-    const provider = new IdentityProvider(server, `${url}/`, audience, `${url}/jwks`);
-    await provider.rotate();
-    return provider;
+  static async start(): Promise<IdentityProvider> {
+    return new IdentityProvider(await FakeServer.start(), await issuerKey('key-1'));
   }
 
   get settings(): Record<string, string> {
     return {
       AUTH_JWT_ISSUER: this.issuer,
-      AUTH_JWT_AUDIENCE: this.audience,
+      AUTH_JWT_AUDIENCE: AUDIENCE,
       AUTH_JWKS_URL: this.jwksUrl,
       AUTH_JWT_ROLE_CLAIM: 'role',
     };
   }
 
-  get key(): SigningKey {
-    return this.keys[0]!;
+  /** Valid for five minutes, with `claims` merged over it; an undefined one is omitted. */
+  token(
+    claims: Readonly<Record<string, unknown>> = {},
+    { header, key = this.key }: TokenOptions = {},
+  ): Promise<string> {
+    return signed(key, goodClaims(new Date(), { iss: this.issuer, sub: undefined, ...claims }), header);
   }
-
-  /** A new key signs from now on; older ones stay published unless `forget`. */
-  async rotate({ forget = false, kid = `key-${this.keys.length + 1}` } = {}): Promise<SigningKey> {
-    const key = await makeSigningKey(kid);
-    if (forget) this.keys.length = 0;
-    this.keys.unshift(key);
-    return key;
-  }
-
-  /** Claims of a token valid for five minutes, with `claims` merged over them; an undefined one is omitted. */
-  claims(claims: JWTPayload = {}): JWTPayload {
-    const now = Math.floor(Date.now() / 1000);
-    return { iss: this.issuer, aud: this.audience, iat: now, exp: now + 300, ...claims };
-  }
-
-  /** A signed token over {@link claims}. */
-  token(claims: JWTPayload = {}, { header = {}, key = this.key }: TokenOptions = {}): Promise<string> {
-    return new SignJWT(this.claims(claims))
-      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: key.kid, ...header })
-      .sign(key.privateKey);
-  }
-
-  async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((closed) => this.server.close(closed));
-  }
-}
-
-export async function makeSigningKey(kid: string): Promise<SigningKey> {
-  const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { extractable: true });
-  const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: ALGORITHM, use: 'sig' };
-  return { kid, privateKey, publicJwk, publicPem: await exportSPKI(publicKey) };
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { answerJson, FakeServer } from '#tools/fakes/server.mjs';
 
 /** A span as OTLP's JSON has it, with its attributes as a record. */
 export interface SentSpan {
@@ -43,33 +43,23 @@ export async function startCollector(): Promise<Collector> {
   const spans: SentSpan[] = [];
   const bodies: string[] = [];
   const resource: Record<string, string | number> = {};
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString('utf8');
-      bodies.push(`${request.method ?? ''} ${request.url ?? ''} ${body}`);
-      for (const one of (JSON.parse(body) as Export).resourceSpans) {
-        Object.assign(resource, record(one.resource.attributes));
-        for (const span of one.scopeSpans.flatMap(({ spans: some }) => some))
-          spans.push({ ...span, parentSpanId: span.parentSpanId ?? '', attributes: record(span.attributes) });
-      }
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    });
+  const server = await FakeServer.start((response, { method, target, text }) => {
+    bodies.push(`${method} ${target} ${text}`);
+    for (const one of (JSON.parse(text) as Export).resourceSpans) {
+      Object.assign(resource, record(one.resource.attributes));
+      for (const span of one.scopeSpans.flatMap(({ spans: some }) => some))
+        spans.push({ ...span, parentSpanId: span.parentSpanId ?? '', attributes: record(span.attributes) });
+    }
+    answerJson(response, {});
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
   return {
     ...{ spans, bodies, resource },
     environment: {
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: server.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_BSP_SCHEDULE_DELAY: '50',
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => server.close(),
   };
 }
 

@@ -1,5 +1,5 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
+import { FakeServer } from '#tools/fakes/server.mjs';
 import { beforeAll, expect, it } from 'vitest';
 import { conformance } from '../../support/conformance.js';
 import { runToEnd } from '../../support/run-to-end.js';
@@ -32,27 +32,18 @@ export function notFoundSetting(cases: typeof CASES): void {
   });
 
   /** The sandbox, except that requests of one kind are refused with the same code. */
-  async function startProvider(isRefused: Asked): Promise<{ url: string; close: () => void }> {
-    const server = createServer((incoming, response) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('end', () => {
-        const body = Buffer.concat(chunks);
-        const path = new URL(incoming.url ?? '/', world.sandbox.url);
-        if (isRefused(path, body.toString())) {
-          response.writeHead(200, { 'content-type': 'application/json' }).end(REFUSAL);
-          return;
-        }
-        const { method, headers } = incoming;
-        request(path, { method, headers }, (answer) => {
-          response.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(response);
-        }).end(body);
-      });
+  const startProvider = (isRefused: Asked): Promise<FakeServer> =>
+    FakeServer.start((response, { method, target, headers, body, text }) => {
+      const path = new URL(target, world.sandbox.url);
+      if (isRefused(path, text)) {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(REFUSAL);
+        return;
+      }
+      request(path, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      }).end(body);
     });
-    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
-  }
 
   it.each(cases)(
     'doctor and conformance agree where the code of "not found" also answers %s',
@@ -81,7 +72,7 @@ export function notFoundSetting(cases: typeof CASES): void {
           expect(await said(CODE)).toBe('pass: null');
         }
       } finally {
-        provider.close();
+        await provider.close();
       }
     },
   );

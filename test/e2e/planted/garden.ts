@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { FakeServer } from '#tools/fakes/server.mjs';
 import { IdentityProvider } from '../../support/identity-provider.js';
 import { CREDENTIALS, Sandbox } from '../../support/sandbox-client.js';
 import { Service, SERVICE_KEY } from '../../support/service.js';
@@ -32,7 +30,7 @@ export class Garden {
     readonly service: Service,
     /** With an access token for each customer. */
     readonly issuing: Service,
-    private readonly tokenServer: Server,
+    private readonly tokenServer: FakeServer,
     private readonly keyTexts: ReadonlyMap<string, string>,
   ) {}
 
@@ -44,7 +42,9 @@ export class Garden {
     ]);
     const databaseUrl = await postgres.createDatabase('garden');
     await migrate(databaseUrl);
-    const tokenServer = await startTokenServer();
+    const tokenServer = await FakeServer.start();
+    // Gives every customer the token that the simulator knows.
+    tokenServer.answersWith({ data: { accessToken: CREDENTIALS.accessToken } });
     const authorization = `Planted ${randomBytes(12).toString('hex')}`;
     const common = {
       AUTH: 'required',
@@ -56,10 +56,9 @@ export class Garden {
     };
     const at = { databaseUrl, rampUrl: sandbox.url };
     const service = await Service.start({ ...at, env: common, process: true });
-    const { port } = tokenServer.address() as AddressInfo;
     const issued = {
       RAMP_ACCESS_TOKEN: '',
-      RAMP_ACCESS_TOKEN_URL: `http://127.0.0.1:${port}/token`,
+      RAMP_ACCESS_TOKEN_URL: `${tokenServer.url}/token`,
       RAMP_ACCESS_TOKEN_AUTHORIZATION: authorization,
     };
     const issuing = await Service.start({ ...at, env: { ...common, ...issued }, process: true });
@@ -156,7 +155,7 @@ export class Garden {
     await this.issuing.stop();
     await this.sandbox.stop();
     await this.identity.close();
-    await new Promise((closed) => this.tokenServer.close(closed));
+    await this.tokenServer.close();
     await this.rows.close();
     await this.postgres.release();
   }
@@ -169,18 +168,6 @@ export interface Asking {
   /** Where a good answer belongs, when it is to be searched too. */
   readonly place?: string;
   readonly to?: Service;
-}
-
-/** Gives every customer the token that the simulator knows. */
-async function startTokenServer(): Promise<Server> {
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ data: { accessToken: CREDENTIALS.accessToken } }));
-    });
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  return server;
 }
 
 export const idempotencyKey = (): string => randomUUID();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usableKeys } from '#src/access/jwt/key-set.js';
 import { holderOf } from '#src/access/jwt/verify-token.js';
-import { issuerKey, shortRsaKey } from './issuer.js';
+import { issuerKey, shortRsaKey } from '../../support/identity-provider.js';
 
 const claims = (given: Readonly<Record<string, unknown>>) => ({ iss: 'https://id.example', sub: 'jane', ...given });
 

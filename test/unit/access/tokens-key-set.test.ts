@@ -3,18 +3,17 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fetchKeys, KeySet } from '#src/access/jwt/key-set.js';
 import { RefusedToken } from '#src/access/jwt/verify-token.js';
 import { Problem } from '#src/platform/problems/problem.js';
-import { issuerKey } from './issuer.js';
-import type { IssuerKey } from './issuer.js';
+import { issuerKey, publish } from '../../support/identity-provider.js';
+import type { IssuerKey } from '../../support/identity-provider.js';
 import { FakeTime } from '../../support/fake-time.js';
-import { startKeyServer } from './key-server.js';
-import type { KeyServer } from './key-server.js';
+import { FakeServer } from '#tools/fakes/server.mjs';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 let first: IssuerKey;
 let second: IssuerKey;
-let server: KeyServer;
+let server: FakeServer;
 let time: FakeTime;
 let failures: Error[];
 let keys: KeySet;
@@ -24,7 +23,8 @@ beforeAll(async () => {
   [first, second] = await Promise.all([issuerKey('k-1'), issuerKey('k-2')]);
 });
 beforeEach(async () => {
-  server = await startKeyServer([first.published]);
+  server = await FakeServer.start();
+  publish(server, first.published);
   time = new FakeTime(Date.UTC(2026, 10, 21));
   failures = [];
   keys = new KeySet(
@@ -54,74 +54,74 @@ async function look(kid: string): Promise<'found' | 'unknown_key' | 'unavailable
 }
 
 const fifty = (kid: string) => Promise.all(Array.from({ length: 50 }, () => look(kid)));
-const fails = (status: number) => (_request: unknown, response: ServerResponse) => response.writeHead(status).end('no');
+const fails = (status: number) => (response: ServerResponse) => response.writeHead(status).end('no');
 const comeAway = (): void => {
-  server.answering = fails(500);
+  server.answer = fails(500);
 };
 
 describe('the key set', () => {
   it('is fetched once for all waiting callers, then cached', async () => {
     expect(new Set(await fifty('k-1'))).toEqual(new Set(['found']));
-    expect(server.asked()).toBe(1);
+    expect(server.received.length).toBe(1);
     time.skip(5 * MINUTE - 1);
     expect(await look('k-1')).toBe('found');
-    expect(server.asked()).toBe(1);
+    expect(server.received.length).toBe(1);
   });
 
   it('is refreshed after five minutes: a withdrawn key is unknown', async () => {
     await look('k-1');
-    server.keys = [second.published];
+    publish(server, second.published);
     time.skip(5 * MINUTE - 1);
     expect(await look('k-1')).toBe('found');
     time.skip(1);
     expect(await look('k-1')).toBe('unknown_key');
     expect(await look('k-2')).toBe('found');
-    expect(server.asked()).toBe(2);
+    expect(server.received.length).toBe(2);
   });
 
   it('is refreshed at once for a new key, and loses the old ones', async () => {
     await look('k-1');
-    server.keys = [second.published];
+    publish(server, second.published);
     time.skip(5 * SECOND);
     expect(new Set(await fifty('k-2'))).toEqual(new Set(['found']));
-    expect(server.asked()).toBe(2);
+    expect(server.received.length).toBe(2);
     time.skip(5 * SECOND);
     expect(await look('k-1')).toBe('unknown_key');
-    expect(server.asked()).toBe(3);
+    expect(server.received.length).toBe(3);
   });
 
   it('does not refresh for new keys within the cool-down', async () => {
     await look('k-1');
-    server.keys = [second.published];
+    publish(server, second.published);
     time.skip(5 * SECOND - 1);
     expect(new Set(await fifty('k-2'))).toEqual(new Set(['unknown_key']));
-    expect(server.asked()).toBe(1);
+    expect(server.received.length).toBe(1);
     time.skip(1);
     expect(await look('k-2')).toBe('found');
-    expect(server.asked()).toBe(2);
+    expect(server.received.length).toBe(2);
   });
 
   it('refuses unknown keys with at most one fetch in five seconds', async () => {
     await look('k-1');
     for (let second = 1; second <= 24; second++) {
       time.skip(SECOND);
-      const before = server.asked();
+      const before = server.received.length;
       expect(await look(`made-up-${second}`)).toBe('unknown_key');
       expect(await look('k-1')).toBe('found');
-      expect(server.asked() - before).toBe(second % 5 === 0 ? 1 : 0);
+      expect(server.received.length - before).toBe(second % 5 === 0 ? 1 : 0);
     }
   });
 
   it('refuses an unknown key after the first fetch of a process', async () => {
     expect(new Set(await fifty('made-up'))).toEqual(new Set(['unknown_key']));
-    expect(server.asked()).toBe(1);
+    expect(server.received.length).toBe(1);
   });
 
   it('lets an unknown key wait for a fetch in flight', async () => {
     await look('k-1');
     time.skip(5 * SECOND);
     const held: ServerResponse[] = [];
-    server.answering = (_request, response) => held.push(response);
+    server.answer = (response) => held.push(response);
     const both = [look('made-up'), look('k-2')];
     await expect.poll(() => held.length).toBe(1);
     held[0]!.end(JSON.stringify({ keys: [second.published] }));
@@ -137,11 +137,11 @@ describe('while the identity provider is away', () => {
     time.skip(2 * SECOND - 1);
     expect(new Set(await fifty('k-1'))).toEqual(new Set(['unavailable']));
     expect(pauseS).toBe(1);
-    expect(server.asked()).toBe(1);
+    expect(server.received.length).toBe(1);
     time.skip(1);
     expect(await look('k-1')).toBe('unavailable');
-    expect(server.asked()).toBe(2);
-    server.answering = null;
+    expect(server.received.length).toBe(2);
+    publish(server, first.published);
     time.skip(2 * SECOND);
     expect(await look('k-1')).toBe('found');
   });
@@ -155,7 +155,7 @@ describe('while the identity provider is away', () => {
     expect(await look('k-1')).toBe('unavailable');
     time.skip(MINUTE);
     expect(await look('k-1')).toBe('unavailable');
-    server.answering = null;
+    publish(server, first.published);
     time.skip(2 * SECOND);
     expect(await look('k-1')).toBe('found');
     time.skip(5 * SECOND);
@@ -172,13 +172,12 @@ describe('while the identity provider is away', () => {
     expect(pauseS).toBe(2);
     time.skip(SECOND);
     expect(await look('k-2')).toBe('unavailable');
-    expect([pauseS, server.asked()]).toEqual([1, 2]);
+    expect([pauseS, server.received.length]).toEqual([1, 2]);
     time.skip(SECOND);
     expect(await look('k-2')).toBe('unavailable');
-    expect(server.asked()).toBe(3);
+    expect(server.received.length).toBe(3);
     expect(await look('k-1')).toBe('found');
-    server.answering = null;
-    server.keys = [first.published, second.published];
+    publish(server, first.published, second.published);
     time.skip(2 * SECOND);
     expect(await look('k-2')).toBe('found');
     time.skip(5 * SECOND);
@@ -190,9 +189,9 @@ describe('while the identity provider is away', () => {
     comeAway();
     time.skip(6 * MINUTE);
     expect(await look('k-1')).toBe('found');
-    expect(server.asked()).toBe(2);
+    expect(server.received.length).toBe(2);
     const held: ServerResponse[] = [];
-    server.answering = (_request, response) => held.push(response);
+    server.answer = (response) => held.push(response);
     time.skip(2 * SECOND);
     expect(await look('k-1')).toBe('found');
     // A waiting caller would have seen it fail.
@@ -200,23 +199,23 @@ describe('while the identity provider is away', () => {
     await expect.poll(() => held.length).toBe(1);
     for (const response of held) response.end(JSON.stringify({ keys: [second.published] }));
     await expect.poll(() => look('k-2')).toBe('found');
-    expect(server.asked()).toBe(3);
+    expect(server.received.length).toBe(3);
   });
 });
 
 describe('an invalid answer', () => {
-  it.each<[string, KeyServer['answering'], RegExp]>([
+  it.each<[string, FakeServer['answer'], RegExp]>([
     ['an error', fails(500), /status 500/],
     ['nothing found', fails(404), /status 404/],
     ['no content', fails(204), /status 204/],
-    ['HTML', (_, response) => response.end('<!doctype html><title>planted-page</title>'), /not JSON/],
-    ['half of JSON', (_, response) => response.end('{"keys":['), /not JSON/],
-    ['nothing', (_, response) => response.end(), /not JSON/],
-    ['other JSON', (_, response) => response.end('{"error":"planted-page"}'), /not a key set/],
-    ['a broken connection', (_, response) => response.destroy(), /fetch failed/],
+    ['HTML', (response) => response.end('<!doctype html><title>planted-page</title>'), /not JSON/],
+    ['half of JSON', (response) => response.end('{"keys":['), /not JSON/],
+    ['nothing', (response) => response.end(), /not JSON/],
+    ['other JSON', (response) => response.end('{"error":"planted-page"}'), /not a key set/],
+    ['a broken connection', (response) => response.destroy(), /fetch failed/],
     [
       'an answer that breaks off',
-      (_, response) => {
+      (response) => {
         response.writeHead(200, { 'content-length': '1000' });
         response.write('{"keys":[]', () => response.destroy());
       },
@@ -224,12 +223,12 @@ describe('an invalid answer', () => {
     ],
     [
       'a giant',
-      (_, response) => response.end(JSON.stringify({ keys: [], filling: 'x'.repeat(256 * 1024) })),
+      (response) => response.end(JSON.stringify({ keys: [], filling: 'x'.repeat(256 * 1024) })),
       /longer than 262144 bytes/,
     ],
-  ])('%s keeps the cached keys', async (_, answering, words) => {
+  ])('%s keeps the cached keys', async (_, answer, words) => {
     await look('k-1');
-    server.answering = answering;
+    server.answer = answer;
     time.skip(5 * MINUTE);
     expect(await look('k-1')).toBe('found');
     expect(failures).toHaveLength(1);
@@ -238,19 +237,20 @@ describe('an invalid answer', () => {
   });
 
   it('a redirect is not followed', async () => {
-    const elsewhere = await startKeyServer([first.published]);
-    server.answering = (_request, response) => response.writeHead(302, { location: elsewhere.url }).end();
+    const elsewhere = await FakeServer.start();
+    publish(elsewhere, first.published);
+    server.answer = (response) => response.writeHead(302, { location: elsewhere.url }).end();
     expect(await look('k-1')).toBe('unavailable');
-    expect(elsewhere.asked()).toBe(0);
+    expect(elsewhere.received.length).toBe(0);
     expect(failures[0]?.message).toMatch(/status 302/);
     await elsewhere.close();
   });
 
   it('silence times out after five seconds, in headers or body', async () => {
-    server.answering = () => undefined;
+    server.answer = () => undefined;
     const began = performance.now();
     expect(await look('k-1')).toBe('unavailable');
-    server.answering = (_request, response) => void response.writeHead(200).write('{"keys":[');
+    server.answer = (response) => void response.writeHead(200).write('{"keys":[');
     time.skip(2 * SECOND);
     expect(await look('k-1')).toBe('unavailable');
     expect(performance.now() - began).toBeGreaterThan(9900);

@@ -8,11 +8,20 @@ import { base32 } from '#src/platform/terms/order.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import { Secret } from '#src/platform/callers/secret.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
-import { AUDIENCE, base64url, byHand, goodClaims, ISSUER, issuerKey, shortRsaKey, signed } from './issuer.js';
-import type { IssuerKey } from './issuer.js';
+import {
+  AUDIENCE,
+  base64url,
+  byHand,
+  goodClaims,
+  ISSUER,
+  issuerKey,
+  publish,
+  shortRsaKey,
+  signed,
+} from '../../support/identity-provider.js';
+import type { IssuerKey } from '../../support/identity-provider.js';
 import { FakeTime } from '../../support/fake-time.js';
-import { startKeyServer } from './key-server.js';
-import type { KeyServer } from './key-server.js';
+import { FakeServer } from '#tools/fakes/server.mjs';
 import { settingsWith } from '../../support/settings.js';
 
 Logger.overrideLogger(false);
@@ -20,7 +29,7 @@ Logger.overrideLogger(false);
 const NOW = new Date('2026-11-21T12:00:00.250Z');
 const seconds = Math.floor(NOW.getTime() / 1000);
 
-let server: KeyServer;
+let server: FakeServer;
 let key: IssuerKey;
 let rsa: IssuerKey;
 /** A stranger's key with the same id as the first. */
@@ -31,13 +40,12 @@ let tokens: TokensService;
 
 beforeAll(async () => {
   [key, rsa, foreign] = await Promise.all([issuerKey('k-1'), issuerKey('r-1', 'RS256'), issuerKey('k-1')]);
-  server = await startKeyServer();
+  server = await FakeServer.start();
 });
 afterAll(() => server.close());
 
 beforeEach(() => {
-  server.keys = [key.published, rsa.published];
-  server.answering = null;
+  publish(server, key.published, rsa.published);
   begin();
 });
 
@@ -104,7 +112,7 @@ describe('a valid token', () => {
     'may be signed with %s',
     async (alg) => {
       const other = await issuerKey('k-2', alg);
-      server.keys = [key.published, other.published];
+      publish(server, key.published, other.published);
       expect((await callerOf(await signed(other, claims()))).name).toBe('jane');
     },
   );
@@ -203,7 +211,7 @@ describe('an invalid token', () => {
 
   it('signed with a shared secret from the key set', async () => {
     const secret = Buffer.alloc(32, 's');
-    server.keys = [{ kty: 'oct', k: secret.toString('base64url'), kid: 'o-1', alg: 'HS256' }, key.published];
+    publish(server, { kty: 'oct', k: secret.toString('base64url'), kid: 'o-1', alg: 'HS256' }, key.published);
     const hmac = (input: string) => createHmac('sha256', secret).update(input).digest();
     expect(await refusalOf(byHand({ alg: 'HS256', kid: 'o-1' }, claims(), hmac))).toBe('algorithm');
     expect(await refusalOf(byHand({ alg: 'ES256', kid: 'o-1' }, claims(), hmac))).toBe('unknown_key');
@@ -221,7 +229,8 @@ describe('an invalid token', () => {
   it.each([{}, { kid: '' }, { kid: 'own' }, { kid: '../../keys' }, { kid: "' OR 1=1" }])(
     'that brings its own key: %j',
     async (name) => {
-      const elsewhere = await startKeyServer([{ ...foreign.published, kid: 'own' }]);
+      const elsewhere = await FakeServer.start();
+      publish(elsewhere, { ...foreign.published, kid: 'own' });
       const spki = publicKeyOf(foreign).export({ type: 'spki', format: 'der' });
       const own = {
         jwk: foreign.published,
@@ -234,19 +243,19 @@ describe('an invalid token', () => {
       const reason = await refusalOf(await signed(foreign, claims(), own));
       // Without an id only one key matches, and it is not this one.
       expect(reason).toBe('kid' in name ? 'unknown_key' : 'signature');
-      expect(elsewhere.asked()).toBe(0);
+      expect(elsewhere.received.length).toBe(0);
       await elsewhere.close();
     },
   );
 
   it('with a short key, even if published', async () => {
     const short = shortRsaKey();
-    server.keys = [key.published, short.published];
+    publish(server, key.published, short.published);
     expect(await refusalOf(byHand({ alg: 'RS256', kid: short.kid }, claims(), short.sign))).toBe('unknown_key');
   });
 
   it('without a key id where two keys match', async () => {
-    server.keys = [key.published, (await issuerKey('k-2')).published];
+    publish(server, key.published, (await issuerKey('k-2')).published);
     expect(await refusalOf(await signed(key, claims(), { kid: undefined }))).toBe('unknown_key');
     expect((await callerOf(await good())).name).toBe('jane');
   });
@@ -263,7 +272,7 @@ describe('an invalid token', () => {
       { ...key.published, key_ops: ['encrypt'] },
       { ...key.published, key_ops: 'verify' },
     ]) {
-      server.keys = [broken];
+      publish(server, broken);
       begin();
       expect(await refusalOf(await good())).toBe('unknown_key');
     }
@@ -371,12 +380,12 @@ describe('an invalid token', () => {
 
 describe('while the identity provider is away', () => {
   it('no token is called invalid, because none can be checked', async () => {
-    server.answering = (_request, response) => response.writeHead(500).end();
+    server.answer = (response) => response.writeHead(500).end();
     const error: unknown = await callerOf(await good()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'unavailable', status: 503, extras: { retryAfter: 2 } });
     expect((await metrics.tokensRefused.get()).values).toEqual([]);
     expect((await metrics.tokenKeyFetches.get()).values).toMatchObject([{ value: 1, labels: { result: 'failed' } }]);
-    server.answering = null;
+    publish(server, key.published, rsa.published);
     time.skip(2000);
     expect((await callerOf(await good())).name).toBe('jane');
     expect((await metrics.tokenKeyFetches.get()).values).toMatchObject([
@@ -386,10 +395,10 @@ describe('while the identity provider is away', () => {
   });
 
   it('a malformed token is refused without a fetch', async () => {
-    const asked = server.asked();
+    const asked = server.received.length;
     await refusalOf('e30.e30.e30');
     await refusalOf(byHand({ alg: 'none' }, claims(), () => 'AAAA'));
-    expect(server.asked()).toBe(asked);
+    expect(server.received.length).toBe(asked);
   });
 });
 

@@ -3,16 +3,16 @@ import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OpenHttpsAgent, agentOptions } from '#src/ramp/calls/connections.js';
 import type { SendResult } from '#src/ramp/calls/transport.js';
-import { StubProvider, rawServer } from './support/provider.js';
-import { cleanUp, getFrom, postTo, tlsServer, transportTo } from './support/transport.js';
+import type { FakeServer } from '#tools/fakes/server.mjs';
+import { rawServer } from './support/provider.js';
+import { cleanUp, fakeServer, getFrom, postTo, tlsServer, transportTo } from './support/transport.js';
 
-let provider: StubProvider;
+let provider: FakeServer;
 let base: string;
 
 beforeEach(async () => {
-  provider = new StubProvider();
-  base = await provider.start();
-  cleanUp(() => provider.stop());
+  provider = await fakeServer();
+  base = provider.url;
 });
 
 describe('connections', () => {
@@ -58,7 +58,7 @@ describe('connections', () => {
   });
 
   it('over TLS carry requests after the certificate is verified', async () => {
-    const { url, cert } = await tlsServer(() => undefined);
+    const { url, cert } = await tlsServer();
     const agent = new OpenHttpsAgent({ ...agentOptions(1), ca: cert }, 1000);
     cleanUp(() => {
       agent.destroy();
@@ -73,7 +73,7 @@ describe('connections', () => {
   });
 
   it('over TLS refuse a certificate for another host, in spite of the environment', async () => {
-    const { url, cert } = await tlsServer(() => undefined);
+    const { url, cert } = await tlsServer();
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     cleanUp(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
     const agent = new OpenHttpsAgent({ ...agentOptions(1), ca: cert }, 1000);

@@ -4,9 +4,9 @@ import { ProviderState } from '#src/ramp/provider/provider-state.js';
 import type { Metrics } from '#src/platform/telemetry/metrics.js';
 import { no, ok } from './support/envelopes.js';
 import { APP, SECRET, always, calls, gatewayTests, nobody, startGateway, trade } from './support/gateway.js';
-import { StubProvider, closedPort } from './support/provider.js';
-import type { Received } from './support/provider.js';
-import { cleanUp } from './support/transport.js';
+import type { FakeServer, Received } from '#tools/fakes/server.mjs';
+import { closedPort } from './support/provider.js';
+import { fakeServer } from './support/transport.js';
 import { isSigned } from './support/verify.js';
 
 const at = gatewayTests();
@@ -70,9 +70,9 @@ describe('an issued token', () => {
     expect(await gateway.createTrade(trade, jane, always)).toMatchObject({ kind: 'answered' });
     const [token] = tokenCalls();
     expect([token!.method, token!.target, token!.body.length]).toEqual(['GET', `${PATH}?mail=jane%40shop.example`, 0]);
-    expect(token!.headers.authorization).toBe('Bearer own');
+    expect(token!.headers['authorization']).toBe('Bearer own');
     for (const name of ['appid', 'timestamp', 'sign']) expect(token!.headers[name]).toBeUndefined();
-    expect(creates()[0]!.headers.authorization).toBeUndefined();
+    expect(creates()[0]!.headers['authorization']).toBeUndefined();
   });
 
   it('is dropped after a refusal, and the next create has a new one', async () => {
@@ -171,12 +171,10 @@ describe('an issued token', () => {
 });
 
 describe('a token of another server', () => {
-  async function own(): Promise<{ server: StubProvider; url: string }> {
-    const server = new StubProvider();
-    const url = await server.start();
-    cleanUp(() => server.stop());
+  async function own(): Promise<{ server: FakeServer; url: string }> {
+    const server = await fakeServer();
     server.answersWith({ token: 'own-1' });
-    return { server, url: `${url}/tokens` };
+    return { server, url: `${server.url}/tokens` };
   }
 
   it('uses none of the provider’s rate, and ignores its breaker', async () => {

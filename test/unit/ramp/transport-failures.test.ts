@@ -1,16 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { StubProvider, closedPort, rawServer } from './support/provider.js';
-import { cleanUp, getFrom, postTo, tlsServer, transportTo } from './support/transport.js';
+import type { FakeServer } from '#tools/fakes/server.mjs';
+import { closedPort, rawServer } from './support/provider.js';
+import { cleanUp, fakeServer, getFrom, postTo, tlsServer, transportTo } from './support/transport.js';
 
-let provider: StubProvider;
+let provider: FakeServer;
 let base: string;
 
 beforeEach(async () => {
-  provider = new StubProvider();
-  base = await provider.start();
-  cleanUp(() => provider.stop());
+  provider = await fakeServer();
+  base = provider.url;
 });
 
 describe('certainly not sent', () => {
@@ -44,17 +44,16 @@ describe('certainly not sent', () => {
   });
 
   it('when the certificate cannot be verified: the server never sees the request', async () => {
-    const seen: string[] = [];
-    const { url } = await tlsServer((target) => seen.push(target));
+    const { url, received } = await tlsServer();
     expect(await transportTo(url).send(postTo(url))).toEqual({
       kind: 'not_sent',
       detail: 'DEPTH_ZERO_SELF_SIGNED_CERT',
     });
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('when the environment tells Node not to verify certificates', async () => {
-    const { url } = await tlsServer(() => undefined);
+    const { url } = await tlsServer();
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     cleanUp(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
     expect(await transportTo(url).send(postTo(url))).toMatchObject({ kind: 'not_sent' });

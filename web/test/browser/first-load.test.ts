@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeServer } from '#tools/fakes/server.mjs';
 import { Buyer } from '../../../test/support/buyer.js';
 import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../../../test/support/chromium.js';
 import { overflow } from '../../../test/support/layout.js';
@@ -154,16 +155,13 @@ describe.skipIf(CHROMIUM === undefined)(`first load of a page${NEEDS_CHROMIUM}`,
   });
 
   it("shows the shop's logo and colour", async () => {
-    const { createServer } = await import('node:http');
-    const logos = createServer((_request, response) => {
+    const logos = await FakeServer.start((response) => {
       response.writeHead(200, { 'content-type': 'image/svg+xml' });
       response.end(
         '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="30"><rect width="120" height="30"/></svg>',
       );
     });
-    await new Promise<void>((resolve) => logos.listen(0, '127.0.0.1', resolve));
-    const { port } = logos.address() as { port: number };
-    const branded = await openShop({ BRAND_LOGO_URL: `http://127.0.0.1:${port}/logo.svg`, BRAND_COLOR: '#0a7d3b' });
+    const branded = await openShop({ BRAND_LOGO_URL: `${logos.url}/logo.svg`, BRAND_COLOR: '#0a7d3b' });
     const { page, context, complaints } = await openTab(browser);
     await new Buyer(page, branded).open();
     const logo = page.getByRole('img', { name: 'Nimbus' });

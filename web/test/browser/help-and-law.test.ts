@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { FakeServer } from '#tools/fakes/server.mjs';
 import { Buyer } from '../../../test/support/buyer.js';
 import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium, tabOf } from '../../../test/support/chromium.js';
 import { overflow } from '../../../test/support/layout.js';
@@ -153,11 +152,9 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
   });
 
   it('a logo that does not load gives way to the name, also if it failed before the scripts ran', async () => {
-    const server = createServer((_request, response) => response.writeHead(404).end());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const service = await another({ BRAND_LOGO_URL: `http://127.0.0.1:${port}/logo.svg` });
+    const server = await FakeServer.start((response) => response.writeHead(404).end());
+    onTestFinished(() => server.close());
+    const service = await another({ BRAND_LOGO_URL: `${server.url}/logo.svg` });
     const { page, context } = await openTab(browser, PHONE);
     await page.route('**/assets/*.js', async (route) => {
       await broken;

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeServer } from '#tools/fakes/server.mjs';
 import { boundedText, unpacked, readRetryAfter } from '#src/platform/text/http-response.js';
 
 const TEXT = '{"a":"ü"}';
@@ -54,13 +53,12 @@ describe('a body without its codings', () => {
 
 describe('an answer to fetch', () => {
   let answer: [encoding: string, body: Buffer] = ['', plain];
-  const server = createServer((_request, response) => {
-    response.setHeader('content-encoding', answer[0]).end(answer[1]);
+  let server: FakeServer;
+  beforeAll(async () => {
+    server = await FakeServer.start((response) => response.setHeader('content-encoding', answer[0]).end(answer[1]));
   });
-  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
-  const text = async (most = 1000) =>
-    boundedText(await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`), most);
+  afterAll(() => server.close());
+  const text = async (most = 1000) => boundedText(await fetch(server.url), most);
 
   it.each(GOOD)('is unpacked once, of "%s"', async (encoding, body) => {
     answer = [encoding, body];

@@ -6,12 +6,12 @@ import { CallSlotsRepository } from '#src/ramp/rate/call-slots.repository.js';
 import { RampGateway } from '#src/ramp/port/ramp.gateway.js';
 import { RampModule } from '#src/ramp/ramp.module.js';
 import type { QuoteRequest, TradeRequest } from '#src/ramp/port/ramp.types.js';
+import type { FakeServer } from '#tools/fakes/server.mjs';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { TelemetryModule } from '#src/platform/telemetry/telemetry.module.js';
 import { MemoryPlaces, MemoryRow } from './memory-places.js';
-import { StubProvider } from './provider.js';
 import { rampSettings } from './settings.js';
-import { cleanUp } from './transport.js';
+import { cleanUp, fakeServer } from './transport.js';
 import { ProcessTime } from '#src/platform/time/time.js';
 import { PortsModule } from '#src/platform/ports.module.js';
 import { SystemChance } from '#src/platform/chance.js';
@@ -51,12 +51,10 @@ export const quote: QuoteRequest = {
 
 /** The whole module against a stub provider; call it once per test file. */
 export function gatewayTests() {
-  const context = { provider: new StubProvider(), base: '' };
+  const context = { base: '' } as { provider: FakeServer; base: string };
   beforeEach(async () => {
-    context.provider = new StubProvider();
-    context.base = await context.provider.start();
-    const { provider } = context;
-    cleanUp(() => provider.stop());
+    context.provider = await fakeServer();
+    context.base = context.provider.url;
   });
   return context;
 }

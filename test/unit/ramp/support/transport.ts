@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { ServerOptions } from 'node:https';
 import { afterEach } from 'vitest';
 import type { HttpCall } from '#src/ramp/calls/signed-call.js';
+import { FakeServer } from '#tools/fakes/server.mjs';
 import { HttpTransport } from '#src/ramp/calls/http-transport.js';
 import { rampSettings } from './settings.js';
 
@@ -39,17 +39,16 @@ export function getFrom(url: string): HttpCall {
   return { method: 'GET', url: `${url}/query?a=1`, headers: { sign: 'abc' }, body: null };
 }
 
-export async function tlsServer(onRequest: (target: string) => void) {
+/** Answers 200 until it is told otherwise; stops after the test. */
+export async function fakeServer(tls?: ServerOptions): Promise<FakeServer> {
+  const server = await FakeServer.start(undefined, tls);
+  cleanUp(() => server.close());
+  return server;
+}
+
+export async function tlsServer() {
   const read = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
   const cert = read('localhost-cert.pem');
-  const server = createHttpsServer({ key: read('localhost-key.pem'), cert }, (request, response) => {
-    onRequest(request.url ?? '');
-    response.end();
-  }).on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanUp(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, cert };
+  const { url, received } = await fakeServer({ key: read('localhost-key.pem'), cert });
+  return { url, cert, received };
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Received } from './provider.js';
+import type { Received } from '#tools/fakes/server.mjs';
 
 /**
  * Verifies a request's signature as a provider would, from the received bytes alone: written independently of the

@@ -1,7 +1,3 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readProviderSettings } from '#src/platform/config/read-ramp.js';
 import { withoutSecrets } from '#tools/provider-kit/conformance/publish.js';
@@ -10,28 +6,21 @@ import { writeOut } from '#tools/provider-kit/conformance/wire/signing.js';
 import { Spacing } from '#tools/provider-kit/conformance/wire/spacing.js';
 import { listRequest } from '#src/ramp/wire/requests.js';
 import { Secret } from '#src/platform/callers/secret.js';
+import { FakeServer } from '#tools/fakes/server.mjs';
+import type { Answer } from '#tools/fakes/server.mjs';
 import { NOW } from './good-provider.js';
 
-async function serve(listener: RequestListener): Promise<{ url: string; requests: IncomingMessage[] }> {
-  const requests: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
-    requests.push(request);
-    listener(request, response);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+async function serve(answer: Answer): Promise<FakeServer> {
+  const server = await FakeServer.start(answer);
+  onTestFinished(() => server.close());
+  return server;
 }
 
 const call = (url: string, headers = {}) => ({ method: 'GET' as const, url, headers, body: null });
 
 describe('a call', () => {
   it('keeps the case of header names, and returns the details to judge', async () => {
-    const { url, requests } = await serve((_, response) => {
+    const { url, received } = await serve((response) => {
       response.writeHead(418, { 'content-type': 'application/json', date: new Date(NOW).toUTCString() }).end('{"a":1}');
     });
     const exchange = await send(call(`${url}/x?a=1`, { APPID: 'a', sign: 'b' }), 5, 30_000);
@@ -40,16 +29,16 @@ describe('a call', () => {
       status: 418,
       date: new Date(NOW).toUTCString(),
     });
-    expect(requests[0]?.rawHeaders).toEqual(expect.arrayContaining(['APPID', 'a', 'sign', 'b']));
-    expect(requests[0]?.url).toBe('/x?a=1');
+    expect(received[0]?.rawHeaders).toEqual(expect.arrayContaining(['APPID', 'a', 'sign', 'b']));
+    expect(received[0]?.target).toBe('/x?a=1');
   });
 
-  it.each<[string, RequestListener, number, string]>([
+  it.each<[string, Answer, number, string]>([
     ['says nothing', () => undefined, 200, 'no answer within 200 ms'],
-    ['begins and says no more', (_, response) => response.write('{'), 200, 'no answer within 200 ms'],
-    ['hangs up', (request) => request.socket.destroy(), 30_000, 'ECONNRESET'],
-  ])('is unanswered if the server %s', async (_, listener, timeoutMs, detail) => {
-    const { url } = await serve(listener);
+    ['begins and says no more', (response) => response.write('{'), 200, 'no answer within 200 ms'],
+    ['hangs up', (response) => response.destroy(), 30_000, 'ECONNRESET'],
+  ])('is unanswered if the server %s', async (_, answer, timeoutMs, detail) => {
+    const { url } = await serve(answer);
     expect(await send(call(url), 0, timeoutMs)).toEqual({ kind: 'unanswered', detail });
   });
 });
