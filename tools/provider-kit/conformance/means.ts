@@ -1,10 +1,15 @@
 import { CommandError } from '../../../src/cli/lib/program.js';
+import type { RampSettings } from '../../../src/platform/config/settings.js';
 import type { MerchantsCodes } from '../../../src/ramp/wire/refusals.js';
+import { randomText, unusedNumber } from '../lib/unused-number.js';
 import type { UnusedNumbers } from './plan/probe.js';
 import type { Planned } from './wire/planned.js';
 import type { ProbeName } from './plan/probes.js';
 import type { Answered, Unanswered } from './wire/exchange.js';
+import { send } from './wire/send.js';
+import { schemesToTry, writeOut } from './wire/signing.js';
 import type { NamedScheme } from './wire/signing.js';
+import { Spacing } from './wire/spacing.js';
 
 export interface Means {
   /** Sends one call within the rate. `stamp`: milliseconds since 1970. */
@@ -22,4 +27,29 @@ export class Unreachable extends CommandError {
   constructor(detail: string) {
     super(`The provider cannot be reached: ${detail}`, 3);
   }
+}
+
+export function meansOf(settings: RampSettings, callsPerSecond: number, tell: Means['tell']): Means {
+  const spacing = new Spacing(callsPerSecond);
+  return {
+    send: async (planned, stamp, { scheme }) => {
+      await spacing.turn();
+      return send(writeOut(planned, stamp, scheme, settings), stamp, settings.timeoutMs);
+    },
+    now: () => Date.now(),
+    schemes: schemesToTry(settings.signature),
+    numbers: unusedNumbers(),
+    tell,
+    appId: settings.appId,
+    codes: settings,
+  };
+}
+
+function unusedNumbers(): UnusedNumbers {
+  const run = randomText(12);
+  return {
+    unknown: [unusedNumber(), unusedNumber()],
+    appId: `unused-${randomText(20)}`,
+    create: (purpose) => `conformance-${run}-${purpose}`,
+  };
 }

@@ -24,8 +24,8 @@ export interface Aim {
   readonly create: CreateOrder | null;
 }
 
-/** Runs all probes in sequence and returns the observations. Throws Unreachable if nothing answers. */
-export async function run(aim: Aim, means: Means): Promise<Seen> {
+/** Runs the probes in sequence and returns the observations. Throws Unreachable if nothing answers. */
+export async function run(aim: Aim, means: Means, plan = PLAN): Promise<Seen> {
   const { schemes, numbers, appId, codes } = means;
   const exchanges = new Map<ProbeName, Exchange>();
   const trial = await new SignatureSearch(aim.wishes.fiat, means).search();
@@ -33,7 +33,7 @@ export async function run(aim: Aim, means: Means): Promise<Seen> {
 
   const subject = subjectOf(trial.exchange, aim.wishes);
   let created = null as TrialContext['created'];
-  for (const [done, { name, probe }] of PLAN.entries()) {
+  for (const [done, { name, probe }] of plan.entries()) {
     const planned: Planned | NotAsked =
       trial.accepted === null && probe.unsigned !== true
         ? notAsked('the provider accepts no signature of ours')
@@ -42,7 +42,7 @@ export async function run(aim: Aim, means: Means): Promise<Seen> {
       exchanges.set(name, planned);
       continue;
     }
-    means.tell(name, done + 1, PLAN.length);
+    means.tell(name, done + 1, plan.length);
     const stamp = planned.sameStamp === true ? trial.exchange.stamp : means.now() + trial.offsetMs;
     const exchange = await means.send(planned, stamp + (planned.shiftMs ?? 0), trial.accepted ?? schemes[0]);
     exchanges.set(name, exchange);

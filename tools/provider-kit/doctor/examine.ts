@@ -25,7 +25,7 @@ export interface Patient {
   /** Names that resemble our settings but are none. */
   readonly settingWarnings: readonly string[];
   readonly database: Database;
-  readonly provider: Pick<ProviderTrial, 'list' | 'quote' | 'order' | 'refusalOf' | 'issueToken'>;
+  readonly provider: Pick<ProviderTrial, 'list' | 'quote' | 'issueToken'>;
   readonly outside: Outside;
   readonly wishes: Wishes;
   /** The customer for a trial issue of an access token; null: none. */
@@ -57,7 +57,7 @@ const BEYOND: Checks<Examined> = {
   token: ({ settings, customer, provider }) =>
     checkToken(settings.ramp.accessToken, customer, (user) => provider.issueToken(user)),
   quote: ({ best, wishes, provider, settings }) => checkQuote(best, wishes, provider, settings.fiatDecimals),
-  'not-found': ({ best, settings, wishes, provider }) => checkNotFound(best, settings.ramp.notFound, wishes, provider),
+  'not-found': ({ best, settings, wishes }) => checkNotFound(best, settings.ramp, wishes),
   callback: ({ settings, outside }) =>
     checkCallbackAddress({ publicUrl: settings.publicUrl, ...settings.http }, outside),
   redirects: ({ settings, outside }) => checkRedirects(settings.redirectOrigins, outside),

@@ -5,14 +5,12 @@ import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { AppSecrets } from '../../../src/ramp/signing/app-secrets.js';
 import { ProviderCall } from '../../../src/ramp/calls/provider-call.js';
 import type { Call } from '../../../src/ramp/calls/provider-call.js';
-import { notFoundShape } from '../../../src/ramp/wire/trade-records.js';
-import type { RampRequest } from '../../../src/ramp/wire/requests.js';
-import { listCall, queryCall, quoteCall } from '../../../src/ramp/calls/ramp-http.gateway.js';
+import { listCall, quoteCall } from '../../../src/ramp/calls/ramp-http.gateway.js';
 import { tokenCall } from '../../../src/ramp/calls/token-fetcher.js';
 import { HttpTransport } from '../../../src/ramp/calls/http-transport.js';
 import { ProviderClock } from '../../../src/ramp/provider/provider-clock.js';
 import type { Quotes, RampResult } from '../../../src/ramp/port/ramp.errors.js';
-import type { ListedCryptos, QuoteRequest, TradeQuery, TradeSnapshot } from '../../../src/ramp/port/ramp.types.js';
+import type { ListedCryptos, QuoteRequest } from '../../../src/ramp/port/ramp.types.js';
 
 /** One signed call, with the times of sending and answer by our clock. */
 export interface Trial<T> {
@@ -49,29 +47,6 @@ export class ProviderTrial {
 
   quote(request: QuoteRequest, other: Otherwise = {}): Promise<Trial<Quotes>> {
     return this.try(quoteCall(request, { mask: (words) => words, codes: this.settings.ramp }), other);
-  }
-
-  /** Queries an order. `form`: the entry of RAMP_NOT_FOUND that would make the answer mean "not found", if any. */
-  async order(query: TradeQuery, other: Otherwise = {}): Promise<Trial<TradeSnapshot> & { form: string | null }> {
-    const { ramp } = this.settings;
-    let form: string | null = null;
-    const trial = await this.try(
-      {
-        ...queryCall(query, ramp),
-        atOnce: (answer) => {
-          form = notFoundShape(answer, ramp);
-          return null;
-        },
-      },
-      other,
-    );
-    return { ...trial, form };
-  }
-
-  /** The return code with which the provider refuses `request`; null: it does not. */
-  async refusalOf(request: RampRequest, other: Otherwise = {}): Promise<string | null> {
-    const { result } = await this.try({ request, read: () => ({ value: null }) }, other);
-    return result.kind === 'refused' ? result.returnCode : null;
   }
 
   /**

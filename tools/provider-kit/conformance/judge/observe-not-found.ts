@@ -1,4 +1,4 @@
-import { proposeNotFound } from '../../lib/not-found-proposal.js';
+import { notFoundValue } from '../../../../src/platform/config/ramp-settings.js';
 import { notFoundShape } from '../../../../src/ramp/wire/trade-records.js';
 import { isWireList, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
 import type { Side } from '../../../../src/ramp/port/trade-facts.js';
@@ -16,7 +16,7 @@ const PROBES = {
   BUY: ['unknown-buy', 'unknown-buy-again', 'unknown-buy-order-no'],
   SELL: ['unknown-sell', 'unknown-sell-again', 'unknown-sell-order-no'],
 } as const satisfies Record<Side, readonly ProbeName[]>;
-const ALL: readonly ProbeName[] = [...PROBES.BUY, ...PROBES.SELL];
+export const UNKNOWN_ORDERS: readonly ProbeName[] = [...PROBES.BUY, ...PROBES.SELL];
 
 /** The answer for an order that was never created. Probed twice, because the answer may vary. */
 export function notFound(side: Side): Observe {
@@ -50,17 +50,38 @@ export function notFoundByOrderNo(seen: Seen): ReportFinding {
   );
 }
 
+/** The entries of RAMP_NOT_FOUND that would make the answers mean "not found"; null: none would, or there is no answer. */
+export function notFoundForms(seen: Seen, side: Side): (string | null)[] {
+  return PROBES[side].map((name) => {
+    const answered = seen.answered(name);
+    return answered === null ? null : notFoundShape(answered.answer, seen.asked.codes);
+  });
+}
+
+export const notFoundInWords = (seen: Seen, side: Side): string =>
+  [...new Set(notFoundForms(seen, side).map((form, i) => form ?? inWords(seen.said(PROBES[side][i]!))))].join(', ');
+
+/** The codes with which the provider refuses other requests than those about unknown orders. */
+export const otherCodes = (seen: Seen): ReadonlySet<string> =>
+  new Set(
+    seen
+      .answers()
+      .flatMap(({ name, said }) => (said.kind === 'refusal' && !UNKNOWN_ORDERS.includes(name) ? [said.code] : [])),
+  );
+
+/** The RAMP_NOT_FOUND for the observed forms; null: there is none. A code of other refusals says nothing about orders. */
+export function proposeNotFound(seen: Seen): string | null {
+  const others = otherCodes(seen);
+  const usable = (side: Side): string[] =>
+    notFoundForms(seen, side).flatMap((form) =>
+      form !== null && /^\w+$/.test(form) && !others.has(form) ? [form] : [],
+    );
+  return notFoundValue({ BUY: [...new Set(usable('BUY'))], SELL: [...new Set(usable('SELL'))] });
+}
+
 export function notFoundSetting(seen: Seen): ReportFinding {
   if (seen.asked.signature.accepted === null) return notSeen('everything is refused');
-  const others = seen
-    .answers()
-    .flatMap(({ name, said }) => (said.kind === 'refusal' && !ALL.includes(name) ? [said.code] : []));
-  const of = (side: Side): (string | null)[] =>
-    PROBES[side].map((name) => {
-      const answered = seen.answered(name);
-      return answered === null ? null : notFoundShape(answered.answer, seen.asked.codes);
-    });
-  const value = proposeNotFound({ BUY: of('BUY'), SELL: of('SELL') }, new Set(others));
+  const value = proposeNotFound(seen);
   if (value === null) return plain('none', 'no answer that would come for nothing else');
   return { value, detail: 'how it says that it knows no such order', setting: `RAMP_NOT_FOUND=${value}` };
 }
