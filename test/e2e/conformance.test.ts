@@ -1,10 +1,8 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '#scripts/lib/ports.mjs';
 import { CONFORMANCE_ENV, CREATE, conformance, runConformance } from '../support/conformance.js';
 import { CREDENTIALS, Sandbox } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
@@ -162,13 +160,7 @@ describe('arguments and exit codes', () => {
   });
 
   it('exits with 3 if the port is closed', async () => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    const { code, stdout, stderr } = await runConformance(['--base-url', `http://127.0.0.1:${port}`]);
+    const { code, stdout, stderr } = await runConformance(['--base-url', `http://127.0.0.1:${await freePort()}`]);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toContain('The provider cannot be reached: ECONNREFUSED');
   });

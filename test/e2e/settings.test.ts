@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SETTINGS } from '#src/platform/config/settings-table.js';
+import { FakeServer } from '#tools/fakes/server.mjs';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { builtProgram, startProgram } from '../support/programs.js';
@@ -39,12 +40,10 @@ describe('a start with bad settings', () => {
   });
 
   it('reports that its port is in use, and prints nothing else', async () => {
-    const { createServer } = await import('node:net');
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as { port: number };
-    const { ending, output } = await startWith({ ...WORKING, HOST: '127.0.0.1', PORT: String(port) });
-    server.close();
+    const server = await FakeServer.start();
+    const { port } = new URL(server.url);
+    const { ending, output } = await startWith({ ...WORKING, HOST: '127.0.0.1', PORT: port });
+    await server.close();
     expect(ending).toBe(1);
     expect(output).toContain('EADDRINUSE');
     expect(output).not.toContain('planted');
