@@ -6,7 +6,7 @@ import { RampGateway } from '../ramp/port/ramp.gateway.js';
 import type { CryptoPair, ListedCryptos, Quote, QuoteRequest } from '../ramp/port/ramp.types.js';
 import type { Side } from '../ramp/port/trade-facts.js';
 import { Time } from '../platform/time/time.js';
-import { compareDecimals } from '../platform/terms/decimal.js';
+import { compareDecimals, isDecimal } from '../platform/terms/decimal.js';
 import type { ProblemCode } from '../platform/problems/problem.js';
 import { within } from '../platform/time/promises.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
@@ -148,8 +148,6 @@ function requireFiat(fiat: string): void {
   if (!isFiat(fiat)) throw unknownFiat();
 }
 
-const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
-
 /** Sorted by what the customer receives, most first; quotes without a quantity come last. */
 export function bestFirst(side: Side, quotes: readonly Quote[]): Quote[] {
   return quotes.toSorted((a, b) => compareReceived(received(side, b), received(side, a)));
@@ -157,7 +155,7 @@ export function bestFirst(side: Side, quotes: readonly Quote[]): Quote[] {
 
 function received(side: Side, quote: Quote): string | null {
   const quantity = side === 'BUY' ? quote.cryptoQuantity : quote.fiatQuantity;
-  return quantity !== null && NUMBER.test(quantity) ? quantity : null;
+  return quantity !== null && isDecimal(quantity) ? quantity : null;
 }
 
 function compareReceived(a: string | null, b: string | null): number {

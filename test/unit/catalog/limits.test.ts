@@ -90,7 +90,7 @@ describe('bestFirst', () => {
       quote({ payWayCode: 'ten', cryptoQuantity: '10.0' }),
       quote({ payWayCode: 'odd', cryptoQuantity: 'NaN' }),
       quote({ payWayCode: 'ten again', cryptoQuantity: '10' }),
-      quote({ payWayCode: 'tiny', cryptoQuantity: '1E-7' }),
+      quote({ payWayCode: 'tiny', cryptoQuantity: '0.0000001' }),
       quote({ payWayCode: 'more', cryptoQuantity: '10.000000000000000000000000000001' }),
     ];
     expect(ways(bestFirst('BUY', quotes))).toEqual(['more', 'ten', 'ten again', 'nine', 'tiny', 'none', 'odd']);

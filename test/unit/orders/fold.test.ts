@@ -99,6 +99,7 @@ const refusals = [
   null,
   ...Object.values(REFUSALS).map(({ problem }) => refusal({ problem })),
   refusal({ problem: 'quote_moved' }),
+  refusal({ problem: 'paused' }),
 ];
 
 const everyTrade = (['BUY', 'SELL'] as const).flatMap((side) =>
