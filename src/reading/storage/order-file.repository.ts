@@ -39,27 +39,25 @@ const FILE = `
 const OF_ORDER = 'merchant_order_no = $1';
 const OF_ITS_TRADES = `trade_no = ANY (ARRAY(SELECT trade_no FROM trades WHERE ${OF_ORDER}))`;
 
-/** The rows that staff's view of an order is made of, by table. */
+/** The rows that staff's view of an order is made of, by table, and what of a row differs after a change. */
 const SHOWN_ROWS = {
-  orders: OF_ORDER,
-  trades: OF_ORDER,
-  schedules: OF_ITS_TRADES,
-  order_events: OF_ORDER,
-  mismatches: OF_ORDER,
+  orders: ['orders::text', OF_ORDER],
+  trades: ['trades::text', OF_ORDER],
+  schedules: ['schedules::text', OF_ITS_TRADES],
+  // Written once, and evidence is large.
+  order_events: [`seq || encode(mac, 'hex')`, OF_ORDER],
+  mismatches: ['mismatches::text', OF_ORDER],
   // A page that shows the file shows them beside it.
-  order_notes: OF_ORDER,
-  callback_receipts: OF_ITS_TRADES,
+  order_notes: ['id::text', OF_ORDER],
+  callback_receipts: [`concat_ws(' ', id, times, dropped, last_received_at)`, OF_ITS_TRADES],
 } as const;
 
-/**
- * Each write of a row gives it another `xmin` or `ctid`, so no column can be forgotten and nothing large is read. A
- * database that lost commits assigns the same ids again, in another epoch.
- */
+/** A database that lost commits may write the same rows again, in another epoch. */
 const VERSION = `
   SELECT encode(sha256(convert_to(epoch || (
     SELECT string_agg(version, ' ' ORDER BY version) FROM (
       ${Object.entries(SHOWN_ROWS)
-        .map(([table, which]) => `SELECT '${table}' || xmin || ctid AS version FROM ${table} WHERE ${which}`)
+        .map(([table, [row, which]]) => `SELECT '${table}' || md5(${row}) AS version FROM ${table} WHERE ${which}`)
         .join(' UNION ALL ')}) shown), 'UTF8')), 'hex') AS version
     FROM database_epoch`;
 
