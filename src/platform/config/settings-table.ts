@@ -1,18 +1,18 @@
-import { COMMON, REQUIRED } from './table/common.js';
 import type { SettingKind, Setting, SettingGroup } from './table/kinds.js';
-import { PAGES } from './table/pages.js';
+import { OPERATIONS, REQUIRED } from './table/operations.js';
 import { PROVIDER } from './table/provider.js';
-import { TUNING } from './table/tuning.js';
+import { RARELY } from './table/rarely.js';
+import { SHOP } from './table/shop.js';
 
-const TABLE = { ...REQUIRED, ...COMMON, ...PAGES, ...TUNING, ...PROVIDER };
+const TABLE = { ...REQUIRED, ...SHOP, ...PROVIDER, ...OPERATIONS, ...RARELY };
 export const SETTINGS: { readonly [N in SettingName]: Setting & Pick<(typeof TABLE)[N], 'kind' | 'default'> } = TABLE;
 
 export const SETTING_GROUPS: readonly { readonly title: string; readonly settings: SettingGroup }[] = [
-  { title: 'You must set', settings: REQUIRED },
-  { title: 'You will want', settings: COMMON },
-  { title: 'Your pages', settings: PAGES },
-  { title: 'Tuning', settings: TUNING },
+  { title: 'To start', settings: REQUIRED },
+  { title: 'Your shop', settings: SHOP },
   { title: 'Your provider', settings: PROVIDER },
+  { title: 'Operations', settings: OPERATIONS },
+  { title: 'Rarely', settings: RARELY },
 ];
 
 export type SettingName = keyof typeof TABLE;

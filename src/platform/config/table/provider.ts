@@ -12,7 +12,7 @@ import {
   LIFETIME,
   MEMBER_PATH,
 } from '../ramp-settings.js';
-import { YEAR } from '../../time/time.js';
+import { MINUTE, YEAR } from '../../time/time.js';
 import { boolean, choice, fields, integer, list, milliseconds, must, oneOf, secret, text, url } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 
@@ -165,4 +165,31 @@ export const PROVIDER = {
     ...integer(200, 200, 299),
   },
   RAMP_CALLBACK_REPLY_BODY: { says: 'The body that the provider accepts as "received".', ...text('success') },
+  RAMP_PROFILE: {
+    says: "The file of the provider's settings that `npm run conformance -- --profile` wrote.",
+    more: 'The environment wins over it',
+    ...text(null),
+  },
+  RAMP_MAX_RPS: {
+    says: 'Calls a second to the provider, of all processes on one database together.',
+    more: 'Set the same value everywhere',
+    ...integer(15, 1, 10_000),
+  },
+  RAMP_MAX_CONCURRENCY: { says: 'Concurrent calls of one process to the provider.', ...integer(32, 1, 10_000) },
+  RAMP_TIMEOUT_MS: { says: 'The time-out of one call to the provider.', ...milliseconds(6000, 50, 2 * MINUTE) },
+  RAMP_APP_SECRET_NEXT: {
+    says: "The application's next secret, during a rotation.",
+    more: 'See [keys.md](keys.md#app-secret)',
+    needs: [
+      'RAMP_SIGNATURE_REFUSED_CODES',
+      'without the code no process switches, unless the provider refuses signatures with HTTP 401 or 403',
+    ],
+    ...secret,
+  },
+  RAMP_ASK_BEFORE_SEND: {
+    says: 'Looks up each number at the provider before the first send.',
+    more: 'For use after a [restore](failover.md#restore)',
+    needs: ['RAMP_NOT_FOUND', 'only what the provider does not know is sent', 'refused'],
+    ...boolean(false),
+  },
 } satisfies SettingGroup;

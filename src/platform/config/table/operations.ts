@@ -1,10 +1,9 @@
 import { isHeaderValue } from '../../text/text.js';
 import { isAppScheme, isOrigin } from '../../text/urls.js';
 import { subnetOf } from '../subnets.js';
-import { boolean, choice, httpsUrl, integer, list, must, ORIGINS, required, secret, text, url } from './kinds.js';
+import { MINUTE, YEAR } from '../../time/time.js';
+import { boolean, choice, integer, list, milliseconds, must, ORIGINS, required, secret, text, url } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
-
-const WHO_MAY_BUY = 'its answers decide who may buy';
 
 /** The settings to begin with; `required` marks those without which the service does not start. */
 export const REQUIRED = {
@@ -50,73 +49,11 @@ export const REQUIRED = {
   },
 } satisfies SettingGroup;
 
-export const COMMON = {
+/** Where the service runs, and its limits. */
+export const OPERATIONS = {
   AUTH: {
     says: 'Whether callers must authenticate; `none` is for a laptop: every caller may do everything, without limits.',
     ...choice('required', ['required', 'none']),
-  },
-  AUTH_NONE_LETS_STRANGERS_IN: {
-    says: 'Allows `AUTH=none` where other machines can connect.',
-    more: 'See [access.md](access.md#authnone)',
-    ...boolean(false),
-  },
-  AUTH_GUESTS: {
-    says: 'Lets customers check out without a login.',
-    more: 'See [access.md](access.md#guests)',
-    ...boolean(false),
-  },
-  GUEST_CHALLENGE_URL: {
-    says: 'The verifier of the challenge that guests solve before they check out (`siteverify`).',
-    more: 'Set with `GUEST_CHALLENGE_SECRET`. See [challenge.md](challenge.md)',
-    needs: ['AUTH_GUESTS', 'there are no guests otherwise'],
-    ...httpsUrl(WHO_MAY_BUY),
-    defaultNote: 'none: guests solve nothing',
-  },
-  GUEST_CHALLENGE_SECRET: { says: 'Your secret at the verifier of challenges.', ...secret },
-  GUEST_CHALLENGE_SITE_KEY: {
-    says: "The public key of the challenge's widget on the checkout page.",
-    ...text(null),
-    ...must(/^[A-Za-z0-9_-]{1,200}$/, 'be the public key of the widget'),
-    defaultNote: 'none: with a challenge, the page does not sell',
-  },
-  GUEST_CHALLENGE_SCRIPT_URL: { says: "The address of the widget's script.", ...httpsUrl(WHO_MAY_BUY) },
-  CUSTOMER_NUMBERS: {
-    says: 'Whether customers with a login may choose the order number.',
-    more: 'With `false` they use an `Idempotency-Key`, as guests do',
-    ...boolean(true),
-  },
-  AUTH_JWT_ISSUER: {
-    says: 'The identity provider of customers and staff: the `iss` of its tokens.',
-    more: 'Set all three, or none. See [access.md](access.md#tokens)',
-    ...text(null),
-    defaultNote: 'none: no JWT is accepted',
-  },
-  AUTH_JWT_AUDIENCE: { says: "The `aud` of the identity provider's tokens.", ...text(null) },
-  AUTH_JWKS_URL: {
-    says: "The address of the identity provider's public keys, over `https:`.",
-    ...httpsUrl('its keys decide which tokens are valid'),
-    ...must(
-      (address) => !address.endsWith('/.well-known/openid-configuration'),
-      'be the jwks_uri that stands in that document',
-    ),
-  },
-  AUTH_JWT_ROLE_CLAIM: {
-    says: "The claim with staff's roles, which only you may be able to set; `none`: staff uses API keys.",
-    more: 'See [access.md](access.md#tokens)',
-    ...text('none'),
-  },
-  AUTH_CONSOLE_CLIENT_ID: {
-    says: 'The public client of your identity provider by which staff signs in at the console, beside API keys.',
-    more: 'See [console.md](console.md#signing-in)',
-    needs: ['AUTH_JWT_ROLE_CLAIM', 'without it no token makes its owner staff'],
-    ...text(null),
-    defaultNote: 'none: API keys only',
-  },
-  AUTH_JWT_STAFF_ACR: {
-    says: 'How staff must sign in: the `acr`, or one of the `amr`, of tokens with a role, such as `mfa`.',
-    needs: ['AUTH_JWT_ROLE_CLAIM', 'without it no token has a role'],
-    ...list(),
-    ...must(/^[^\s;]*$/, 'be a list such as mfa,otp'),
   },
   TRUSTED_PROXIES: {
     says: 'The addresses and subnets of your load balancers, such as `10.0.0.0/8,fd00::/8`, or `loopback`.',
@@ -127,11 +64,6 @@ export const COMMON = {
       'list addresses and subnets such as 10.0.0.0/8,fd00::/8, or loopback',
     ),
     defaultNote: 'none: the header is ignored',
-  },
-  CORS_ORIGINS: {
-    says: 'The origins whose pages may call the API, those of apps too: `https://shop.example,capacitor://localhost`.',
-    ...list(),
-    ...must(isOrigin, `list origins such as https://shop.example or capacitor://localhost: ${ORIGINS}`),
   },
   DATABASE_MIGRATE_URL: {
     says: 'The same database, as the owner of its tables; only `migrate` uses it.',
@@ -169,37 +101,65 @@ export const COMMON = {
       'be an address or name such as 0.0.0.0 or ::, without scheme and port',
     ),
   },
-  RAMP_APP_SECRET_NEXT: {
-    says: "The application's next secret, during a rotation.",
-    more: 'See [keys.md](keys.md#app-secret)',
-    needs: [
-      'RAMP_SIGNATURE_REFUSED_CODES',
-      'without the code no process switches, unless the provider refuses signatures with HTTP 401 or 403',
-    ],
-    ...secret,
-  },
-  RAMP_PROFILE: {
-    says: "The file of the provider's settings that `npm run conformance -- --profile` wrote.",
-    more: 'The environment wins over it',
-    ...text(null),
-  },
-  RAMP_MAX_RPS: {
-    says: 'Calls a second to the provider, of all processes on one database together.',
-    more: 'Set the same value everywhere',
-    ...integer(15, 1, 10_000),
-  },
-  RAMP_ASK_BEFORE_SEND: {
-    says: 'Looks up each number at the provider before the first send.',
-    more: 'For use after a [restore](failover.md#restore)',
-    needs: ['RAMP_NOT_FOUND', 'only what the provider does not know is sent', 'refused'],
-    ...boolean(false),
-  },
   LOG_LEVEL: {
     says: 'The lowest level of messages that are logged.',
     ...choice('info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   },
-  WEBHOOK_ALLOW_PRIVATE: {
-    says: 'Allows webhooks to private addresses, to any port and without TLS: for a laptop.',
-    ...boolean(false),
+  DRAIN_MS: {
+    says: 'How long a process still serves after SIGTERM, while `/health/ready` is 503; then it takes no more connections.',
+    more: 'Longer than your load balancer needs to notice ([rolling.md](rolling.md)); `0`: not at all',
+    ...milliseconds(5000, 0, 10 * MINUTE),
+  },
+  RETAIN_AUDIT_MS: {
+    says: 'How long entries of the audit log are kept; `0`: for good.',
+    more: 'At least a year, unless `0`',
+    ...milliseconds(0, 0, 30 * YEAR),
+  },
+  RETAIN_ORDERS_MS: {
+    says: 'How long an order that has ended is kept after its last change; `0`: for good.',
+    more: 'At least 90 days, unless `0`: [forgetting.md](forgetting.md#old-orders)',
+    ...milliseconds(0, 0, 30 * YEAR),
+  },
+  RETAIN_BY_LAW_MS: {
+    says: "How long a forgotten customer's order keeps address, customer and payee after it was made.",
+    more: 'See [forgetting.md](forgetting.md#data-that-a-law-has-you-keep)',
+    ...milliseconds(0, 0, 30 * YEAR),
+  },
+  STREAMS_MAX: {
+    says: 'Event streams open in one process; `0`: none.',
+    more: 'Further clients get 503 and poll',
+    ...integer(5000, 0, 1_000_000),
+  },
+  RATE_LIMIT_ADDRESS_RPS: {
+    says: 'Requests a second of one network address; `0`: not limited.',
+    more: 'See [limits.md](limits.md#requests-a-second)',
+    ...integer(100, 0, 1_000_000),
+  },
+  RATE_LIMIT_CALLER_RPS: {
+    says: 'Requests a second of one customer or member of staff with a token; `0`: not limited.',
+    ...integer(50, 0, 1_000_000),
+  },
+  RATE_LIMIT_KEY_RPS: {
+    says: "Requests a second of one API key's account; `0`: not limited.",
+    ...integer(500, 0, 1_000_000),
+  },
+  GUEST_CHECKOUTS_PER_MINUTE: {
+    says: 'Checkouts a minute of all guests; `0`: not limited.',
+    more: 'With a limit, 12 of one address block. See [limits.md](limits.md#guests)',
+    ...integer(120, 0, 1_000_000),
+  },
+  GUEST_UNPAID_ORDERS: {
+    says: 'Orders of all guests, neither paid nor ended; `0`: not limited.',
+    more: 'With a limit, 30 of one address block',
+    ...integer(1000, 0, 1_000_000),
+  },
+  REVEALS_PER_HOUR: {
+    says: 'Orders that one member of staff may reveal in an hour, and links to customers; `0`: not limited.',
+    ...integer(20, 0, 100_000),
+  },
+  HTTP_CONNECTIONS_PER_ADDRESS: {
+    says: 'Open connections of one address, streams included, trusted proxies not; `0`: not limited.',
+    more: "An API key's account may have ten times as many. See [limits.md](limits.md#connections)",
+    ...integer(200, 0, 1_000_000),
   },
 } satisfies SettingGroup;

@@ -2,8 +2,11 @@ import currencies from 'currency-codes';
 import { countryFault } from '../../terms/countries.js';
 import { PAGE_LANGUAGES } from '../../terms/terms.js';
 import { isOrigin, parsedUrl } from '../../text/urls.js';
-import { boolean, choice, httpsUrl, list, must, ORIGINS, pairOf, text } from './kinds.js';
+import { DAY, HOUR, YEAR } from '../../time/time.js';
+import { boolean, choice, httpsUrl, list, milliseconds, must, ORIGINS, pairOf, secret, text } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
+
+const WHO_MAY_BUY = 'its answers decide who may buy';
 
 /** XCG is newer than the list of the package. */
 const isCurrency = (code: string): boolean =>
@@ -36,8 +39,8 @@ function link(schemes: readonly ('https:' | 'mailto:')[]) {
 
 const PLACEHOLDERS = '`{lang}` and `{merchantOrderNo}` are replaced';
 
-/** The settings of the pages for customers. */
-export const PAGES = {
+/** What is sold to whom, and how it looks. */
+export const SHOP = {
   PAGES: {
     says: 'Whether the pages for customers are served: `/`, `/checkout` and `/orders/…`.',
     more: 'See [pages.md](../pages.md)',
@@ -152,4 +155,72 @@ export const PAGES = {
     ...list(),
     ...must(isExplorer, 'be a list of networks such as ETH=https://etherscan.io/tx/{txHash}, or ETH=none'),
   },
+  AUTH_GUESTS: {
+    says: 'Lets customers check out without a login.',
+    more: 'See [access.md](access.md#guests)',
+    ...boolean(false),
+  },
+  GUEST_CHALLENGE_URL: {
+    says: 'The verifier of the challenge that guests solve before they check out (`siteverify`).',
+    more: 'Set with `GUEST_CHALLENGE_SECRET`. See [challenge.md](challenge.md)',
+    needs: ['AUTH_GUESTS', 'there are no guests otherwise'],
+    ...httpsUrl(WHO_MAY_BUY),
+    defaultNote: 'none: guests solve nothing',
+  },
+  GUEST_CHALLENGE_SECRET: { says: 'Your secret at the verifier of challenges.', ...secret },
+  GUEST_CHALLENGE_SITE_KEY: {
+    says: "The public key of the challenge's widget on the checkout page.",
+    ...text(null),
+    ...must(/^[A-Za-z0-9_-]{1,200}$/, 'be the public key of the widget'),
+    defaultNote: 'none: with a challenge, the page does not sell',
+  },
+  GUEST_CHALLENGE_SCRIPT_URL: { says: "The address of the widget's script.", ...httpsUrl(WHO_MAY_BUY) },
+  CUSTOMER_NUMBERS: {
+    says: 'Whether customers with a login may choose the order number.',
+    more: 'With `false` they use an `Idempotency-Key`, as guests do',
+    ...boolean(true),
+  },
+  CORS_ORIGINS: {
+    says: 'The origins whose pages may call the API, those of apps too: `https://shop.example,capacitor://localhost`.',
+    ...list(),
+    ...must(isOrigin, `list origins such as https://shop.example or capacitor://localhost: ${ORIGINS}`),
+  },
+  AUTH_JWT_ISSUER: {
+    says: 'The identity provider of customers and staff: the `iss` of its tokens.',
+    more: 'Set all three, or none. See [access.md](access.md#tokens)',
+    ...text(null),
+    defaultNote: 'none: no JWT is accepted',
+  },
+  AUTH_JWT_AUDIENCE: { says: "The `aud` of the identity provider's tokens.", ...text(null) },
+  AUTH_JWKS_URL: {
+    says: "The address of the identity provider's public keys, over `https:`.",
+    ...httpsUrl('its keys decide which tokens are valid'),
+    ...must(
+      (address) => !address.endsWith('/.well-known/openid-configuration'),
+      'be the jwks_uri that stands in that document',
+    ),
+  },
+  AUTH_JWT_ROLE_CLAIM: {
+    says: "The claim with staff's roles, which only you may be able to set; `none`: staff uses API keys.",
+    more: 'See [access.md](access.md#tokens)',
+    ...text('none'),
+  },
+  AUTH_CONSOLE_CLIENT_ID: {
+    says: 'The public client of your identity provider by which staff signs in at the console, beside API keys.',
+    more: 'See [console.md](console.md#signing-in)',
+    needs: ['AUTH_JWT_ROLE_CLAIM', 'without it no token makes its owner staff'],
+    ...text(null),
+    defaultNote: 'none: API keys only',
+  },
+  AUTH_JWT_STAFF_ACR: {
+    says: 'How staff must sign in: the `acr`, or one of the `amr`, of tokens with a role, such as `mfa`.',
+    needs: ['AUTH_JWT_ROLE_CLAIM', 'without it no token has a role'],
+    ...list(),
+    ...must(/^[^\s;]*$/, 'be a list such as mfa,otp'),
+  },
+  ORDER_EXPIRY_MS: {
+    says: 'An answer after this age that still says unpaid ends the order.',
+    ...milliseconds(DAY, 1000, YEAR),
+  },
+  PAY_URL_TTL_MS: { says: 'How long a `payUrl` is shown.', ...milliseconds(HOUR, 1000, YEAR) },
 } satisfies SettingGroup;
