@@ -81,11 +81,13 @@ async function start(options) {
   };
   const sandboxPort = await portNear(options['sandbox-port'], [options.port]);
   say(portNote('sandbox', options['sandbox-port'], sandboxPort));
-  const sandbox = startSandbox(
-    { port: sandboxPort, callbacks: !options['no-callbacks'], verbose: options.verbose },
-    credentials,
-    folder,
-  );
+  const env = {
+    ...process.env,
+    SANDBOX_CALLBACKS: options['no-callbacks'] ? 'off' : 'on',
+    SANDBOX_STATE_FILE: folder.sandboxState,
+  };
+  const { verbose } = options;
+  const sandbox = startSandbox({ port: sandboxPort, env, log: folder.log('sandbox'), verbose }, credentials);
   watch(sandbox.program, PATIENCE.sandboxMs);
   const sandboxUrl = await step(
     'sandbox',
@@ -96,7 +98,7 @@ async function start(options) {
 
   const port = await portNear(options.port);
   say(portNote('service', options.port, port));
-  const wiring = { port, verbose: options.verbose, databaseUrl, sandboxUrl };
+  const wiring = { port, verbose, databaseUrl, sandboxUrl };
   const service = startService(wiring, credentials, folder, stopping);
   watch(service.program, PATIENCE.serviceMs);
   const serviceUrl = await step(

@@ -31,27 +31,24 @@ export function newCredentials() {
  */
 
 /**
- * @param {{ port: number, callbacks: boolean, verbose: boolean }} options
+ * @param {{ port: number, env: NodeJS.ProcessEnv, log: string, verbose: boolean }} options
  * @param {Credentials} credentials
- * @param {DemoFolder} folder
  * @returns {{ program: Program, ready: Promise<string> }} `ready` gives its address
  */
-export function startSandbox({ port, callbacks, verbose }, credentials, folder) {
+export function startSandbox({ port, env, log, verbose }, credentials) {
   const program = startProgram({
     name: 'sandbox',
     file: built('sandbox/main.js'),
     cwd: projectRoot,
-    log: folder.log('sandbox'),
+    log,
     verbose,
     env: {
-      ...process.env,
+      ...env,
       SANDBOX_HOST: HOST,
       SANDBOX_PORT: String(port),
       SANDBOX_APP_ID: credentials.appId,
       SANDBOX_APP_SECRET: credentials.appSecret,
       SANDBOX_ACCESS_TOKEN: credentials.accessToken,
-      SANDBOX_CALLBACKS: callbacks ? 'on' : 'off',
-      SANDBOX_STATE_FILE: folder.sandboxState,
     },
   });
   const listening = program.says(/sandbox listening on (https?:\/\/[^\s"]+)/).then(([, url = '']) => url);

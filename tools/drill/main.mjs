@@ -165,7 +165,7 @@ async function startAll(options, scratch, step) {
   const credentials = newCredentials();
   const env = { ...ownEnvironment(), SERVICE_KEY: randomBytes(32).toString('base64') };
   const provider = await step('sandbox', async () =>
-    startProvider({ port: await steadyPort(), ...credentials, env }, log),
+    startProvider({ port: await steadyPort(), env, log: log('sandbox') }, credentials),
   );
   running.push(() => provider.program.stop(PATIENCE_MS));
   const roles = options.ha ? ['api', 'api', 'worker'] : Array.from({ length: options.replicas }, () => 'api,worker');

@@ -1,6 +1,4 @@
-import { startProgram } from '../demo/program.mjs';
-import { built, death } from '../demo/steps.mjs';
-import { projectRoot } from '../../scripts/lib/project.mjs';
+import { startSandbox } from '../demo/programs.mjs';
 
 /** Milliseconds between the provider's steps from paid to finished. */
 const PACE_MS = 400;
@@ -15,42 +13,17 @@ const PACE_MS = 400;
 
 /**
  * The provider simulator, and the actions of people on its pages.
- * @typedef {object} Provider
- * @property {import('../demo/program.mjs').Program} program
- * @property {string} url
- * @property {(number: string) => Promise<ProviderOrder[]>} named orders with this number of ours
- * @property {() => Promise<ProviderOrder[]>} all
- * @property {(orderNo: string, act: 'pay' | 'fail' | 'cancel') => Promise<boolean>} act false: the order no longer
- *   awaits payment
- * @property {(plan: object) => Promise<void>} disturb
- * @property {() => Promise<void>} behave
- * @property {() => Promise<Record<string, any>>} summary counts of its calls and faults
+ * @typedef {Awaited<ReturnType<typeof startProvider>>} Provider
  */
 
 /**
- * @param {{ port: number, appId: string, appSecret: string, accessToken: string, env: NodeJS.ProcessEnv }} options
- * @param {(name: string) => string} logFile
- * @returns {Promise<Provider>}
+ * @param {{ port: number, env: NodeJS.ProcessEnv, log: string }} options
+ * @param {import('../demo/programs.mjs').Credentials} credentials
  */
-export async function startProvider({ port, appId, appSecret, accessToken, env }, logFile) {
-  const program = startProgram({
-    name: 'sandbox',
-    file: built('sandbox/main.js'),
-    cwd: projectRoot,
-    log: logFile('sandbox'),
-    verbose: false,
-    env: {
-      ...env,
-      SANDBOX_HOST: '127.0.0.1',
-      SANDBOX_PORT: String(port),
-      SANDBOX_APP_ID: appId,
-      SANDBOX_APP_SECRET: appSecret,
-      SANDBOX_ACCESS_TOKEN: accessToken,
-      SANDBOX_PACE_MS: String(PACE_MS),
-    },
-  });
-  const listening = program.says(/sandbox listening on (https?:\/\/[^\s"]+)/).then(([, url = '']) => url);
-  const url = await Promise.race([listening, death(program)]);
+export async function startProvider({ port, env, log }, credentials) {
+  const settings = { ...env, SANDBOX_PACE_MS: String(PACE_MS) };
+  const { program, ready } = startSandbox({ port, env: settings, log, verbose: false }, credentials);
+  const url = await ready;
   return { program, url, ...controls(url) };
 }
 
@@ -72,15 +45,18 @@ function controls(url) {
     return body;
   };
   return {
+    /** Orders with this number of ours. */
     named: async (/** @type {string} */ number) => {
       const { status, body } = await call('GET', `/orders/${number}`);
       return status === 404 ? [] : body.orders;
     },
     all: async () => (await sure('GET', '/orders')).orders,
-    act: async (/** @type {string} */ orderNo, /** @type {string} */ act) =>
+    /** False: the order no longer awaits payment. */
+    act: async (/** @type {string} */ orderNo, /** @type {'pay' | 'fail' | 'cancel'} */ act) =>
       (await call('POST', `/orders/${orderNo}/${act}`)).status < 300,
     disturb: async (/** @type {object} */ plan) => void (await sure('POST', '/chaos', plan)),
     behave: async () => void (await sure('DELETE', '/chaos')),
+    /** Counts of its calls and faults. @returns {Promise<Record<string, any>>} */
     summary: () => sure('GET', '/summary'),
   };
 }

@@ -52,7 +52,7 @@ async function executionsWith(server, orders, dir, stopping) {
   const before = fs.statSync(server.log).size;
   const credentials = newCredentials();
   const port = await freePort();
-  const provider = await startProvider({ port, ...credentials, env: process.env }, (log) => join(dir, `${log}.log`));
+  const provider = await startProvider({ port, env: process.env, log: join(dir, 'sandbox.log') }, credentials);
   const answers = await useService(
     {
       ...{ DATABASE_URL: url, SERVICE_KEY, PORT: String(await freePort()) },
