@@ -27,7 +27,7 @@ export function AnotherOrder({ made, onYes, onNo }: Props) {
             />
           </p>
           <a class="button button--wide" href={orderAddress(made.merchantOrderNo)}>
-            {t('unpaid.open')}
+            {t('progress.toOrder')}
           </a>
           <Button wide kind="quiet" onPress={onYes}>
             {t('another.yes')}

@@ -98,7 +98,7 @@ function WaysOn({ departure: { payUrl, orderPage } }: { readonly departure: Depa
       {payUrl !== null && (
         <p>
           <a href={payUrl} rel="noreferrer">
-            {t('progress.toPay')}
+            {t('order.action.pay')}
           </a>
         </p>
       )}

@@ -34,7 +34,7 @@ function Unpaid({ order: { fiat, amount, crypto, createdAt, merchantOrderNo } }:
         <Text of="unpaid.text" values={{ amount: what, crypto, time: format.moment(createdAt) }} />
       </span>
       <a href={orderAddress(merchantOrderNo)} aria-describedby={id}>
-        {t('unpaid.open')}
+        {t('progress.toOrder')}
       </a>
     </li>
   );

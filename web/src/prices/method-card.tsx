@@ -71,8 +71,8 @@ export function Costs({ quote }: { readonly quote: Quote }) {
   return (
     <Facts>
       <Fact name={t('method.price', { crypto })}>{inFiat(cryptoPrice)}</Fact>
-      <Fact name={t('method.rampFee')}>{inFiat(rampFee)}</Fact>
-      <Fact name={t('method.networkFee')}>
+      <Fact name={t('order.amount.service_fee')}>{inFiat(rampFee)}</Fact>
+      <Fact name={t('order.amount.network_fee')}>
         {inFiat(networkFee)}{' '}
         {cryptoNetworkFee !== null && (
           <span class="soft method__also">
@@ -81,7 +81,7 @@ export function Costs({ quote }: { readonly quote: Quote }) {
         )}
       </Fact>
       {rebateFiatAmount !== null && isPositiveDecimal(rebateFiatAmount) && (
-        <Fact name={t('method.rebate')}>
+        <Fact name={t('order.amount.rebate')}>
           <span class="method__rebate">
             <Amount of="fiat" value={rebateFiatAmount} unit={fiat} />
           </span>

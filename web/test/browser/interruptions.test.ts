@@ -166,7 +166,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying during failures${NEEDS_CHROMIUM}
     const { number } = buyer;
     await buyer.open();
     await buyer.page.getByText('An order is waiting for its payment to be confirmed').waitFor();
-    await buyer.page.getByRole('link', { name: 'Go to this order' }).click();
+    await buyer.page.getByRole('link', { name: 'Go to your order' }).click();
     await buyer.sees(/^Waiting for your payment$/);
     await buyer.page.getByRole('link', { name: 'Go to payment' }).click();
     await buyer.onPayPage();

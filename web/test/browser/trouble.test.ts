@@ -145,6 +145,6 @@ describe.skipIf(CHROMIUM === undefined)(`an order in trouble${NEEDS_CHROMIUM}`, 
 
     await buyer.open();
     await tab.page.getByText('Orders are waiting for their payments to be confirmed').waitFor();
-    expect(await tab.page.getByRole('link', { name: 'Go to this order' }).count()).toBe(2);
+    expect(await tab.page.getByRole('link', { name: 'Go to your order' }).count()).toBe(2);
   });
 });

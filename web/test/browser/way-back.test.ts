@@ -104,7 +104,7 @@ describe.skipIf(CHROMIUM === undefined)(`a way back from an order${NEEDS_CHROMIU
     await second.page.goto(tab.page.url());
     for (const { page } of [tab, second]) {
       await page.getByRole('button', { name: 'Start a new payment' }).click();
-      await page.getByRole('group', { name: 'How would you like to pay this time?' }).waitFor();
+      await page.getByRole('group', { name: 'How would you like to pay?' }).waitFor();
     }
     await tab.page.getByText('Did not go through', { exact: true }).waitFor();
     expect(await isChosen(/Visa/)).toBe(false);
@@ -119,11 +119,14 @@ describe.skipIf(CHROMIUM === undefined)(`a way back from an order${NEEDS_CHROMIU
     await buyer.sees(/^Your purchase is complete$/);
   });
 
-  it('declined, without prices: a new payment by the same method', async () => {
+  it('declined, without prices: a new payment by the same method, at no worse price than the page shows', async () => {
     await buyer.press('Decline');
     await buyer.sees(/^The payment did not go through$/);
     await tab.page.route('**/v1/quotes', (route) => route.abort('connectionrefused'));
+    const asked = tab.page.waitForRequest(/\/retry$/);
     await tab.page.getByRole('button', { name: 'Start a new payment' }).click();
+    const { quote } = (await asked).postDataJSON() as { quote: { cryptoQuantity: string } };
+    await tab.page.getByText(`${Number(quote.cryptoQuantity)} USDT`).waitFor();
     await buyer.onPayPage();
     await buyer.press('Pay');
     expect(await created(buyer.number, 'payWayCode')).toEqual([['10001'], ['10001']]);

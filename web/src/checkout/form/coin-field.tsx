@@ -23,7 +23,7 @@ export function CoinField({ model }: FormPart) {
   const hasChoice = pairs.some((other) => other !== pair);
   return (
     <div class="field">
-      <span class="field__label">{t('sum.get')}</span>
+      <span class="field__label">{t('method.gets')}</span>
       <div class={classes('amount-box coin-box', model.isStale && 'stale')} data-invalid={error !== null || undefined}>
         <span class="coin-box__quantity">
           <Quantity model={model} alone />

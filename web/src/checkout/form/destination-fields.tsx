@@ -36,7 +36,7 @@ function AddressField({ model }: FormPart) {
   return (
     <>
       <Field
-        label={network === null ? t('address.labelAny') : t('address.label', { network })}
+        label={network === null ? t('order.detail.address') : t('address.label', { network })}
         hint={
           address?.kind === 'ok' && network !== null && error === null ? (
             <span class={classes('row', isChecked && 'address-ok')}>

@@ -66,7 +66,7 @@ export function Summary({ model }: FormPart) {
         <Refused model={model} />
         <dl class={classes('totals', isStale && 'stale')}>
           <div>
-            <dt class="soft small">{t('sum.get')}</dt>
+            <dt class="soft small">{t('method.gets')}</dt>
             <dd class="totals__quantity">
               <Quantity model={model} />
             </dd>
@@ -96,7 +96,7 @@ function Choices({ model: { amount, entry, pair, shownQuote } }: FormPart) {
   return (
     <div class={classes(!isAllSet && 'summary__choices')}>
       <Facts>
-        <Fact name={t('sum.pay')} strong>
+        <Fact name={t('pay.label')} strong>
           {paid === undefined ? '—' : <Amount of="fiat" value={paid} unit={entry.fiat} />}
         </Fact>
         <Fact name={t('sum.method')}>{method === undefined ? '—' : methodName(method, i18n)}</Fact>
@@ -111,7 +111,7 @@ function Destination({ model }: FormPart) {
   const { t } = useI18n();
   return (
     <Facts>
-      <Fact name={t('sum.network')}>{pair === undefined ? '—' : networkName(pair.network)}</Fact>
+      <Fact name={t('order.detail.network')}>{pair === undefined ? '—' : networkName(pair.network)}</Fact>
       <SentTo model={model} />
       {memoText !== '' && (
         <Fact name={memoName(pair, t)}>
@@ -126,7 +126,7 @@ function Details({ model: { entry, quote } }: FormPart) {
   const { t, format } = useI18n();
   return (
     <details>
-      <summary>{t('sum.details')}</summary>
+      <summary>{t('order.details')}</summary>
       {quote !== undefined && <Costs quote={quote} />}
       <Facts>
         <Fact name={t('country.set')}>{format.country(entry.country)}</Fact>
@@ -154,7 +154,7 @@ function Refused({ model: { purchase, place, priceChange } }: FormPart) {
     if (priceChange.kind === 'moved') return null;
     return (
       <Banner tone="warn" urgent>
-        {t('price.movedUnknown')}
+        {t('order.rejected.price')}
       </Banner>
     );
   }

@@ -60,7 +60,7 @@ function Outline({ number }: { readonly number: string }) {
     <section class="order stack">
       <h1 class="order-eyebrow">{t('order.tab', { number })}</h1>
       <p role="status" class={isSlow ? 'soft' : 'unseen'}>
-        {isSlow ? t('order.loading.slow') : t('order.loading')}
+        {isSlow ? t('progress.slowText') : t('order.loading')}
       </p>
       <div class="order-columns" aria-hidden="true">
         <div class="card stack">

@@ -22,7 +22,7 @@ export function NotHere({ shown, onAgain }: { readonly shown: string; readonly o
         <Text of="order.not_here.help" />
       </p>
       <WaysOn buy={t('order.action.buy')}>
-        {onAgain !== null && <Button onPress={onAgain}>{t('order.not_here.again')}</Button>}
+        {onAgain !== null && <Button onPress={onAgain}>{t('problem.again')}</Button>}
       </WaysOn>
     </section>
   );

@@ -92,7 +92,7 @@ export function StartPayment({ order, retry, label, kind, isOpen, onOpen }: Prop
   return (
     <form class={classes('retry stack', isOld && 'stale')} onSubmit={submit}>
       <fieldset class="stack" ref={field}>
-        <legend>{t('order.retry.how')}</legend>
+        <legend>{t('method.title')}</legend>
         <PriceAge quotes={quotes} isOnline={isOnline} refresh={refresh} />
         {quote === undefined && (
           <p class="field__error" role="status">

@@ -30,7 +30,7 @@ export function WaysOn({ order: { merchantOrderNo, network, settled }, story: { 
       )}
       {shop !== null && (
         <a class="button button--plain" href={shop}>
-          {t('order.action.shop', { brand: facts.brand.name })}
+          {t('ways.shop', { brand: facts.brand.name })}
         </a>
       )}
       {settled && (

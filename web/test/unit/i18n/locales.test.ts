@@ -145,10 +145,10 @@ describe('keys in code', () => {
  * an untranslated one.
  */
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
-  es: ['memo.memo', 'order.detail.memo'],
-  pt: ['memo.memo', 'order.detail.memo'],
+  es: ['order.detail.memo'],
+  pt: ['order.detail.memo'],
   fr: ['order.detail.transaction'],
-  de: ['memo.memo', 'order.detail.memo', 'order.details', 'sum.details'],
+  de: ['order.detail.memo', 'order.details'],
   'zh-CN': [],
   ar: [],
 };

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '#client/src/index.js';
 import { isPaid } from '#src/orders/model/order-status.js';
 import { storyOf } from '#web/src/order/story/story.js';
+import { allTexts } from '../i18n/locale-files.js';
 import { everyOrder } from './every-order.js';
 
 interface Claims {
@@ -61,7 +61,7 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
 const ORDERS = [...everyOrder()];
 
 describe.each(Object.entries(CLAIMS))('claims about orders in %s', (language, claims) => {
-  const texts = JSON.parse(readFileSync(`web/locales/${language}/order.json`, 'utf8')) as Record<string, string>;
+  const texts = allTexts(language) as Readonly<Record<string, string>>;
   const shownTexts = new Map(ORDERS.map((order) => [order, shownTextOf(order, texts)]));
   const saying = (claim: RegExp): Order[] => ORDERS.filter((order) => claim.test(shownTexts.get(order) ?? ''));
   const brief = ({ side, status, inReview }: Order): string => `${side} ${status}${inReview ? ' in review' : ''}`;
