@@ -24,7 +24,8 @@ let journals = 0;
 beforeAll(async () => {
   relay = await Relay.start(world.service.url);
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-shop-'));
-  for (const file of ['shop/shop.mjs', 'journal.mjs']) cpSync(join('examples', file), join(folder, file));
+  for (const file of ['shop/shop.mjs', 'shop/mail.mjs', 'journal.mjs'])
+    cpSync(join('examples', file), join(folder, file));
   const installed = join(folder, 'node_modules/@ramp-checkout/client');
   mkdirSync(installed, { recursive: true });
   cpSync('client/package.json', join(installed, 'package.json'));
@@ -99,6 +100,21 @@ describe('the example shop', () => {
     const second = start(journal);
     await second.says(new RegExp(`^${number} order\\.completed COMPLETED 0x[0-9a-f]+$`, 'm'));
     await expect.poll(() => deliveredIn(journal)).toEqual([number]);
+  });
+
+  it('mails the private link of a completed order, after a failure at the next start', async () => {
+    const journal = newJournal();
+    const mails = join(folder, 'mails');
+    const first = start(journal, { MAIL_COMMAND: 'false' });
+    const email = 'ann@example.org';
+    const number = await payAt(await buyAt(first, { email }));
+    await first.says(/^mail: false ended with 1$/m);
+    await first.kill();
+    start(journal, { MAIL_COMMAND: `cat >> ${mails}` });
+    await until('mailed', () => Promise.resolve(readFileSync(journal, 'utf8').includes(`{"mailed":"${number}"}`)));
+    const mail = readFileSync(mails, 'utf8');
+    expect(mail).toMatch(/^To: ann@example\.org\r$/m);
+    expect(mail).toContain(`${relay.url}/orders/${number}`);
   });
 
   it.each<KillAt>(['before', 'half', 'after'])('delivers once although it is killed: %s its delivery', async (at) => {
