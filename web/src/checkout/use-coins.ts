@@ -6,7 +6,7 @@ import { guessFiat } from './rules/countries.js';
 import type { Entry } from './rules/entry.js';
 import { linkedPair } from './rules/link.js';
 import type { LinkWish } from './rules/link.js';
-import { findPair, fittingPairs } from './rules/pairs.js';
+import { findPair, fittingPairs, isSold } from './rules/pairs.js';
 import { isAboutFiat } from './rules/problem-place.js';
 import { shopTerms } from './shop-terms.js';
 import { useCryptos } from './use-cryptos.js';
@@ -52,7 +52,7 @@ export function useCoins(
   }, [cryptos]);
   useEffect(() => {
     if (pairs.length === 0 || pair !== undefined || isChosen.current) return;
-    fill((now) => ({ ...now, pair: linked ?? pairs[0] ?? null }));
+    fill((now) => ({ ...now, pair: linked ?? pairs.find(isSold) ?? pairs[0] ?? null }));
   }, [cryptos]);
 
   return {

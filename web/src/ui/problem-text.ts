@@ -12,8 +12,12 @@ const TEXTS = new Map<ProblemError['code'], MessageKey>([
 ]);
 
 /** Text for an error that is not about the input. Pages handle specific codes themselves and use this for the rest. */
-export function problemText(error: unknown, t: I18n['t']): string {
+export function problemText(error: unknown, { t, format }: Pick<I18n, 't' | 'format'>): string {
   if (error instanceof ConnectionError) return t('problem.unreachable');
+  if (error instanceof ProblemError && error.problem.code === 'paused') {
+    const { until } = error.problem;
+    return until === null ? t('problem.paused') : t('problem.paused_until', { time: format.moment(until) });
+  }
   const text = error instanceof ProblemError ? TEXTS.get(error.code) : undefined;
   return t(text ?? 'problem.unknown');
 }

@@ -55,12 +55,13 @@ function Fields({ model }: FormPart) {
 
 /** Why there is no list of coins. The currency stays editable, since it may be the cause. */
 function CoinsFailed({ model }: FormPart) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   if (model.cryptos.kind !== 'failed') return null;
   const { error } = model.cryptos;
   return (
     <Banner tone="bad" urgent title={t('coin.failed')}>
-      <p>{isAboutFiat(error) ? t('coin.empty', { currency: model.entry.fiat }) : problemText(error, t)}</p>
+      <p>{isAboutFiat(error) ? t('coin.empty', { currency: model.entry.fiat }) : problemText(error, i18n)}</p>
       <TryAgain onPress={model.reloadCryptos} />
     </Banner>
   );

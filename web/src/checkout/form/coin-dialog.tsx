@@ -9,7 +9,7 @@ import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
 import { Text } from '../../ui/text.js';
 import { cryptoName } from '../rules/crypto-names.js';
-import { isSamePair, searchPairs } from '../rules/pairs.js';
+import { isSamePair, isSold, searchPairs } from '../rules/pairs.js';
 import type { CryptoGroup, PairName } from '../rules/pairs.js';
 
 interface Props {
@@ -54,7 +54,7 @@ function CoinList({ pairs, chosen, fiat, onChoose }: Props) {
     if (event.key !== 'Enter') return;
     // Enter would submit the form.
     event.preventDefault();
-    const first = groups[0]?.pairs[0];
+    const first = groups[0]?.pairs.find(isSold);
     if (first !== undefined && search !== '') onChoose(first);
   };
 
@@ -117,12 +117,14 @@ interface RowProps {
 }
 
 function Row({ pair, fiat, isChosen, onChoose }: RowProps) {
+  const { t } = useI18n();
   const { crypto, network, minBuyAmount: min, maxBuyAmount: max } = pair;
   return (
     <button
       type="button"
       class={classes('coins__row', isChosen && 'coins__row--chosen')}
       aria-current={isChosen || undefined}
+      disabled={!isSold(pair)}
       onClick={() => onChoose(pair)}
     >
       <Coin crypto={crypto} network={network} size={32} />
@@ -130,7 +132,8 @@ function Row({ pair, fiat, isChosen, onChoose }: RowProps) {
         <span class="unseen">{crypto} </span>
         {networkName(network)}
       </span>
-      {min !== null && max !== null && (
+      {!isSold(pair) && <span class="coins__limits soft small">{t('method.paused')}</span>}
+      {isSold(pair) && min !== null && max !== null && (
         <span class="coins__limits soft small">
           <Text
             of="coin.limits"

@@ -6,6 +6,7 @@ import { Coin } from '../../ui/coin.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
 import { cryptoName } from '../rules/crypto-names.js';
+import { isSold } from '../rules/pairs.js';
 import { shopPair } from '../shop-terms.js';
 import type { CheckoutModel } from '../use-checkout.js';
 import type { FormPart } from './form-part.js';
@@ -104,6 +105,6 @@ function coinError({ entry, pair, pairs, cryptos, place, isStrict }: CheckoutMod
     const { crypto, network } = entry.pair;
     return t('coin.gone', { crypto, network: networkName(network), currency: entry.fiat });
   }
-  if (place?.field === 'coin') return t('coin.notAvailable');
+  if (place?.field === 'coin' || (pair !== undefined && !isSold(pair))) return t('coin.notAvailable');
   return pair === undefined && isStrict ? t('coin.missing') : null;
 }

@@ -63,7 +63,7 @@ export function Methods({ model }: FormPart) {
             {quotes.failure !== null && !quotes.isAsking && (
               <p class="field__error" role="status">
                 <Sign name="warn" />
-                <span>{problemText(quotes.failure.error, t)}</span>
+                <span>{problemText(quotes.failure.error, i18n)}</span>
               </p>
             )}
           </>
@@ -79,14 +79,15 @@ function isLeft({ payWayCode }: { readonly payWayCode: string | null }): boolean
 }
 
 export function NoPrices({ model }: FormPart) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const { quotes, amount, pair, entry, place } = model;
   if (quotes.failure !== null && !quotes.isAsking) {
     // The field shows the details.
     const isAtField = place !== null && place.field !== 'page' && place.field !== 'price';
     return (
       <Banner tone={isAtField ? 'info' : 'bad'} title={t('method.failed')}>
-        <p>{isAtField ? t('method.failedText') : problemText(quotes.failure.error, t)}</p>
+        <p>{isAtField ? t('method.failedText') : problemText(quotes.failure.error, i18n)}</p>
         <TryAgain onPress={model.refreshQuotes} />
       </Banner>
     );
@@ -166,7 +167,8 @@ function Failures({ failures }: { readonly failures: readonly Failed[] }) {
   );
 }
 
-const REASONS: Readonly<Record<string, 'method.notForAmount' | 'method.notForCrypto'>> = {
+const REASONS: Readonly<Record<string, 'method.notForAmount' | 'method.notForCrypto' | 'method.paused'>> = {
   amount_out_of_range: 'method.notForAmount',
   crypto_not_available: 'method.notForCrypto',
+  paused: 'method.paused',
 };

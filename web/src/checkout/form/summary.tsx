@@ -147,7 +147,8 @@ function Changed({ model: { priceChange } }: FormPart) {
 
 /** The last refusal, if no field shows it. */
 function Refused({ model: { purchase, place, priceChange } }: FormPart) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const { state } = purchase;
   if (state.kind !== 'editing' || state.problem === null || place === null) return null;
   if (place.field === 'price') {
@@ -168,7 +169,11 @@ function Refused({ model: { purchase, place, priceChange } }: FormPart) {
   if (place.what === 'link_used') return <LinkUsed />;
   return (
     <Banner tone="bad" urgent title={t('sum.refused')}>
-      {place.what === 'link_over' ? <Text of="link.expired" /> : problemText(new ProblemError(state.problem, null), t)}
+      {place.what === 'link_over' ? (
+        <Text of="link.expired" />
+      ) : (
+        problemText(new ProblemError(state.problem, null), i18n)
+      )}
     </Banner>
   );
 }

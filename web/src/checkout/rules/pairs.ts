@@ -18,6 +18,9 @@ export function isSamePair(a: PairName, b: PairName): boolean {
   return a.crypto === b.crypto && a.network === b.network;
 }
 
+/** False: staff has paused it. The page lists no pair that the provider does not sell. */
+export const isSold = ({ buyEnabled }: Pick<Crypto, 'buyEnabled'>): boolean => buyEnabled;
+
 /** The pair's entry in the list; undefined: it is not for sale. */
 export function findPair<Pair extends PairName>(pairs: readonly Pair[], wanted: PairName | null): Pair | undefined {
   if (wanted === null) return undefined;

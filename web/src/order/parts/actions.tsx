@@ -25,7 +25,8 @@ interface Props {
 }
 
 export function Actions({ order, actions: current, hasMain, retry, onOver }: Props) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const [isChoosing, setChoosing] = useState(false);
   // The methods stay while a new trade is being made: its price may have moved, and another one is chosen then.
   const kept = useRef(current);
@@ -38,7 +39,7 @@ export function Actions({ order, actions: current, hasMain, retry, onOver }: Pro
     <div class="stack stack--close">
       {retry.error !== null && !(isChoosing && text === 'order.rejected.price') && (
         <Banner tone="bad" urgent>
-          {text === null ? problemText(retry.error, t) : t(text, { crypto })}
+          {text === null ? problemText(retry.error, i18n) : t(text, { crypto })}
         </Banner>
       )}
       {actions.length > 0 && (

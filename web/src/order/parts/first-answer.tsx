@@ -11,11 +11,12 @@ const SLOW_MS = 5000;
 
 /** An outline until the first answer; then the reason if there is none. */
 export function FirstAnswer({ number, live }: { readonly number: string; readonly live: LiveOrder }) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   useTitle(t('order.tab', { number }));
   const { refusal, connection } = live.seen;
   if (refusal?.kind === 'failed') {
-    return <NoAnswer number={number} sign="warn" text={problemText(refusal.error, t)} onAgain={live.lookAgain} />;
+    return <NoAnswer number={number} sign="warn" text={problemText(refusal.error, i18n)} onAgain={live.lookAgain} />;
   }
   if (connection !== 'offline') return <Outline number={number} />;
   const [title, text] = navigator.onLine

@@ -6,12 +6,13 @@ import type { Seen } from '../live/seen.js';
 
 /** Age of the shown order: discreet while updates come, prominent when they can't. */
 export function Freshness({ seen, onAgain }: { readonly seen: Seen; readonly onAgain: () => void }) {
-  const { t, format } = useI18n();
+  const i18n = useI18n();
+  const { t, format } = i18n;
   const { connection, heardAt, refusal } = seen;
   const asOf = heardAt === null ? null : t('order.live.as_of', { time: format.clock(new Date(heardAt).toISOString()) });
   if (refusal !== null && refusal.kind === 'failed') {
     return (
-      <Banner tone="warn" title={problemText(refusal.error, t)}>
+      <Banner tone="warn" title={problemText(refusal.error, i18n)}>
         {asOf !== null && <p>{asOf}</p>}
         <Button kind="plain" onPress={onAgain}>
           {t('problem.again')}

@@ -15,6 +15,7 @@ export function refusalText(code: string): RefusalText {
       return 'order.rejected.crypto';
     case 'quote_moved':
       return 'order.rejected.price';
+    case 'paused':
     case 'ramp_unavailable':
     case 'ramp_configuration':
     case 'rate_limited':
