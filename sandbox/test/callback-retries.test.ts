@@ -21,7 +21,7 @@ async function announced(
   const merchant = await startMerchant();
   const shop = await startShop(reply);
   expect((await merchant.control('POST', '/callbacks', { retries })).body).toEqual({ enabled: true, retries });
-  if (reply.closed === true) shop.stop();
+  if (reply.closed === true) await shop.stop();
   await merchant.create({ callbackUrl: shop.url });
   await merchant.control('POST', '/orders/A-1001/fail');
   return { merchant, shop };

@@ -59,7 +59,7 @@ describe('summary', () => {
     const merchant = await startMerchant();
     const shop = await startShop();
     const gone = await startShop();
-    gone.stop();
+    await gone.stop();
     const fail = async (merchantOrderNo: string, callbackUrl: string, callbacks: object): Promise<void> => {
       await merchant.control('POST', '/chaos', { seed: 1, callbacks });
       await merchant.create({ merchantOrderNo, callbackUrl });

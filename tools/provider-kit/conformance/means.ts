@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { CommandError } from '../../../src/cli/lib/program.js';
 import type { RampSettings } from '../../../src/platform/config/settings.js';
+import { base32 } from '../../../src/platform/terms/order.js';
 import type { MerchantsCodes } from '../../../src/ramp/wire/refusals.js';
-import { randomText, unusedNumber } from '../lib/unused-number.js';
 import type { UnusedNumbers } from './plan/probe.js';
 import type { Planned } from './wire/planned.js';
 import type { ProbeName } from './plan/probes.js';
@@ -45,10 +46,14 @@ export function meansOf(settings: RampSettings, callsPerSecond: number, tell: Me
   };
 }
 
+const randomText = (length: number): string => base32(randomBytes(length)).slice(0, length);
+
+/** They cannot be guessed and were never used; their words explain them to the provider's staff. */
 function unusedNumbers(): UnusedNumbers {
   const run = randomText(12);
+  const unknown = (): string => `unused-probe-${randomText(26)}`;
   return {
-    unknown: [unusedNumber(), unusedNumber()],
+    unknown: [unknown(), unknown()],
     appId: `unused-${randomText(20)}`,
     create: (purpose) => `conformance-${run}-${purpose}`,
   };

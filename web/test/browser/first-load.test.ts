@@ -177,6 +177,6 @@ describe.skipIf(CHROMIUM === undefined)(`first load of a page${NEEDS_CHROMIUM}`,
     expect(complaints).toEqual([]);
     await context.close();
     await branded.close();
-    logos.close();
+    await logos.close();
   });
 });

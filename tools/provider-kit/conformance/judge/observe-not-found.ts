@@ -59,7 +59,7 @@ export function notFoundForms(seen: Seen, side: Side): (string | null)[] {
 }
 
 export const notFoundInWords = (seen: Seen, side: Side): string =>
-  [...new Set(notFoundForms(seen, side).map((form, i) => form ?? inWords(seen.said(PROBES[side][i]!))))].join(', ');
+  [...new Set(PROBES[side].map((name, i) => notFoundForms(seen, side)[i] ?? inWords(seen.said(name))))].join(', ');
 
 /** The codes with which the provider refuses other requests than those about unknown orders. */
 export const otherCodes = (seen: Seen): ReadonlySet<string> =>
