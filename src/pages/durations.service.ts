@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { Database } from '../platform/database/database.js';
-import type { Duration, Durations } from '../platform/terms/terms.js';
+import type { Duration, Durations, PageFacts } from '../platform/terms/terms.js';
 import { Time } from '../platform/time/time.js';
 import { parsedUrl } from '../platform/text/urls.js';
 import { cachedFor, within } from '../platform/time/promises.js';
@@ -53,12 +53,6 @@ export const MEASURE = `
 /** By the index `trades_with_page`. */
 const NEWEST_PAGE = `SELECT pay_url AS "payUrl" FROM trades WHERE pay_url IS NOT NULL ORDER BY pay_url_at DESC LIMIT 1`;
 
-export interface Expected {
-  readonly durations: Durations;
-  /** Where the newest order was to be paid; null: none was lately. */
-  readonly payHost: string | null;
-}
-
 /** How long orders usually take, as the merchant states it and as measured on completed orders, and where they are paid. */
 @Injectable()
 export class DurationsService {
@@ -84,7 +78,7 @@ export class DurationsService {
     );
   }
 
-  async find(): Promise<Expected> {
+  async find(): Promise<Pick<PageFacts, 'durations' | 'payHost'>> {
     await within(this.time, PATIENCE_MS, this.measureAgain(), undefined);
     return { durations: { stated: this.#stated, ...this.#measured }, payHost: this.#payHost };
   }

@@ -1,7 +1,6 @@
 import type { Settings } from '../platform/config/settings.js';
 import { fiatDigits } from '../catalog/rules/fiat-precision.js';
 import type { PageFacts } from '../platform/terms/terms.js';
-import type { Expected } from './durations.service.js';
 import { brandMark, escaped, withoutScripts } from './page-shell.js';
 import type { Visit } from './page-shell.js';
 
@@ -55,7 +54,10 @@ export interface Requested extends Pick<PageFacts, 'link' | 'embedder' | 'durati
   readonly host: string | undefined;
 }
 
-const NOTHING: Expected = { durations: { stated: {}, payment: {}, delivery: {}, payout: {} }, payHost: null };
+const NOTHING: Pick<PageFacts, 'durations' | 'payHost'> = {
+  durations: { stated: {}, payment: {}, delivery: {}, payout: {} },
+  payHost: null,
+};
 
 /** A request at this host without a link or an embedding page. */
 export const requestedAt = (host: string | undefined, expected = NOTHING): Requested => ({

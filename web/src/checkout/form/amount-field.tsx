@@ -100,7 +100,6 @@ export function amountError(
 ): ComponentChildren {
   switch (amount.kind) {
     case 'empty':
-      return t('pay.empty');
     case 'zero':
       return t('pay.zero');
     case 'unreadable':

@@ -106,5 +106,5 @@ function coinError({ entry, pair, pairs, cryptos, place, isStrict }: CheckoutMod
     return t('coin.gone', { crypto, network: networkName(network), currency: entry.fiat });
   }
   if (place?.field === 'coin' || (pair !== undefined && !isSold(pair))) return t('coin.notAvailable');
-  return pair === undefined && isStrict ? t('coin.missing') : null;
+  return pair === undefined && isStrict ? t('coin.choose') : null;
 }

@@ -20,7 +20,7 @@ export function CountryField({ model: { entry, change, isStrict, place } }: Form
     <Field
       label={t('country.label')}
       hint={t('country.hint')}
-      error={isMissing ? t('country.missing') : isRefused ? t('country.refused') : null}
+      error={isMissing ? t('country.choose') : isRefused ? t('country.refused') : null}
     >
       {(parts) => (
         <select

@@ -143,7 +143,7 @@ function Skeletons() {
         </div>
       ))}
       <p class="methods__slow soft small" aria-hidden="true">
-        {t('method.slow')}
+        {t('progress.slowText')}
       </p>
     </div>
   );

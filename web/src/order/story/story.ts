@@ -37,7 +37,7 @@ export interface Story {
   /** Title of the tab. */
   readonly short: `order.${Situation}.short`;
   /** Text of a review in place of `text`; null: no review, or `text` tells of it. */
-  readonly review: 'order.review.text' | 'order.review.twice' | null;
+  readonly review: 'order.checking.text' | 'order.review.twice' | null;
   readonly steps: readonly Step[];
   readonly actions: readonly Action[];
   /** A late payment may still come, so no action stands out: the customer may have paid. */
@@ -117,7 +117,7 @@ function textOf(order: Order, situation: Situation): Story['text'] {
 
 function reviewOf(order: Order, situation: Situation): Story['review'] {
   if (!order.inReview || textOf(order, situation) !== null) return null;
-  return isPaidTwice(order) ? 'order.review.twice' : 'order.review.text';
+  return isPaidTwice(order) ? 'order.review.twice' : 'order.checking.text';
 }
 
 const isPaidTwice = (order: Order): boolean => paymentsOf(order).length > 0;

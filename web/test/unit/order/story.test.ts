@@ -89,7 +89,7 @@ describe('order story', () => {
   it('mentions a review once, beside the situation or in it', () => {
     const review = (order: Order): string | null => storyOf(order, {}).review;
     expect(review(purchase({ status: 'PAID' }))).toBeNull();
-    expect(review(purchase({ status: 'PAID', inReview: true }))).toBe('order.review.text');
+    expect(review(purchase({ status: 'PAID', inReview: true }))).toBe('order.checking.text');
     expect(review(purchase({ status: 'COMPLETED', inReview: true }))).toBeNull();
     const both = EVERY.map(({ order }) => storyOf(order, {})).filter((story) => story.text !== null && story.review);
     expect(both).toEqual([]);
