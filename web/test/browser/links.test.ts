@@ -175,7 +175,7 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     // Other terms with the same link are no repeat; this browser gets the link to its order.
     await other.buyer.methods.nth(1).check();
     await other.buyer.continue.click();
-    await other.tab.page.getByRole('link', { name: 'Go to your order' }).click();
+    await other.tab.page.getByRole('alert').getByRole('link', { name: 'Go to your order' }).click();
     await other.buyer.sees(/./);
     expect(other.buyer.number).toBe(merchantOrderNo);
     expect(await shop.sandbox.creates(merchantOrderNo)).toHaveLength(1);

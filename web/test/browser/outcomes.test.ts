@@ -68,7 +68,7 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     await tab.context.close();
   });
 
-  it('declined, and the price moves: shows both, and asks before it makes a trade', async () => {
+  it('declined, and the price moves: shows both and asks before a trade', async () => {
     const { buyer, tab } = await atPayPage();
     const { page } = tab;
     await buyer.press('Decline');
