@@ -399,8 +399,8 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
   }
 
   const WORDS = {
-    'en-US': { dir: 'ltr', happened: 'What happened', report: 'By bucket' },
-    'ar-EG': { dir: 'rtl', happened: 'ما حدث', report: 'حسب الفئة' },
+    'en-US': { dir: 'ltr', happened: 'What happened', report: 'By bucket', pauses: 'Pause new trades' },
+    'ar-EG': { dir: 'rtl', happened: 'ما حدث', report: 'حسب الفئة', pauses: 'إيقاف العمليات الجديدة' },
   } as const;
 
   it.each(Object.entries(WORDS))(
@@ -427,6 +427,7 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
         ['#/find', number],
         [`#/order/${number}`, words.happened],
         ['#/work', number],
+        ['#/work?list=pauses', words.pauses],
         ['#/report', words.report],
       ] as const) {
         await page.evaluate((to) => location.assign(to), hash);
@@ -439,6 +440,25 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
       await context.close();
     },
   );
+
+  it('support pauses a payment method, and ends the pause', async () => {
+    const { page, context } = await signedIn('support', '#/work?list=pauses');
+    const pauses = async () => (await read('/v1/admin/pauses', 'support')).body['items'];
+    await page.getByText('Nothing is paused.').waitFor();
+    await page.getByRole('button', { name: 'Pause everything' }).waitFor();
+    await page.getByLabel('payment method').fill('10001');
+    await page.getByLabel('Until').fill('2099-01-31T12:00');
+    await page.getByLabel('Reason, for staff').fill('Cards fail.');
+    await page.getByRole('button', { name: 'Pause new trades' }).click();
+    await page.getByText('Cards fail.').waitFor();
+    const paused = { payWayCode: '10001', side: null, reason: 'Cards fail.', by: 'support desk' };
+    expect(await pauses()).toMatchObject([{ ...paused, until: expect.stringMatching(/^2099-01-3/) as string }]);
+    await page.getByRole('button', { name: 'End the pause…' }).click();
+    await page.getByRole('button', { name: 'End the pause', exact: true }).click();
+    await page.getByText('The pause has ended.').waitFor();
+    expect(await pauses()).toEqual([]);
+    await context.close();
+  });
 
   it('the language changes at once, and is kept for the next visit', async () => {
     const { page, context } = await openTab(browser, { ...DESKTOP, locale: 'de-DE' });

@@ -22,7 +22,7 @@ export interface Answer<Data> {
 }
 
 interface Request {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly body?: object;
   readonly etag?: string | null;
   readonly signal?: AbortSignal;
@@ -98,6 +98,10 @@ export async function read<Data>(
 export async function post<Data>(path: string, body: object, repeatKey?: string): Promise<Data> {
   const response = await send(path, { method: 'POST', body, repeatKey });
   return (await response?.json()) as Data;
+}
+
+export async function remove(path: string): Promise<void> {
+  await send(path, { method: 'DELETE' });
 }
 
 /** A file of the service's, and the name that the service gives it. */
