@@ -92,7 +92,7 @@ describe('pauses: the reading', () => {
   });
 
   it('an older one that comes late replaces no newer one', async () => {
-    let giveFirst = (_: object[]): void => undefined;
+    let giveFirst: (rows: object[]) => void = () => undefined;
     const first = new Promise<object[]>((resolve) => (giveFirst = resolve));
     const { time, service } = open((n) => (n === 1 ? first : Promise.resolve([row])));
     const late = service.of(TERMS);
