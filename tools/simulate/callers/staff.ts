@@ -22,6 +22,11 @@ const LISTS = ['runs', 'callbacks', 'deliveries', 'keys', 'audit', 'webhooks', '
 const ACTS_ON_ORDER = ['ask', 'ask', 'ask', 'reveal', 'customer-link', 'revoke-secret'];
 const EVENTS = [['*'], ['order.paid', 'order.completed', 'sell_order.completed'], ['mismatch.opened', 'order.expired']];
 
+const PAUSES = [
+  ...[{}, { side: 'BUY' }, { fiat: 'USD' }, { crypto: 'USDT', network: 'BSC' }, { country: 'DE' }],
+  ...[{ payWayCode: '20001' }],
+] as const;
+
 /** One member of staff, who looks at everything now and then and does what staff may do. */
 export class Staff {
   readonly forgotten: Forgotten[] = [];
@@ -49,6 +54,7 @@ export class Staff {
       () => this.#report(),
       () => this.#tendEndpoints(),
       () => this.#redeliver(),
+      () => this.#pause(),
       () => this.#endDoubt(),
     ];
     while (await this.scene.goesOnAfter(this.dice, 5 * MINUTE, 6 * HOUR, true)) await this.dice.pick(acts)();
@@ -145,6 +151,17 @@ export class Staff {
     for (const { id } of await this.#some<{ id: string }>('/v1/admin/deliveries?state=failed', 0.3)) {
       await this.#post(`/v1/admin/deliveries/${id}/redeliver`, {});
     }
+  }
+
+  /** For a while, or until the end is asked for. */
+  async #pause(): Promise<void> {
+    const { world } = this.scene;
+    const until = new Date(world.scheduler.now + this.dice.int(5 * MINUTE, 2 * HOUR)).toISOString();
+    const answer = await this.#post('/v1/admin/pauses', { ...this.dice.pick(PAUSES), until, reason: 'It fails.' });
+    const pause = bodyOf(answer) as { readonly id: string } | null;
+    if (pause === null || this.dice.chance(0.5)) return;
+    await sleep(world, this.dice.int(MINUTE, HOUR));
+    await this.#ask({ method: 'DELETE', path: `/v1/admin/pauses/${pause.id}` });
   }
 
   async #endDoubt(): Promise<void> {
