@@ -96,7 +96,7 @@ function BeginForm({ onDone }: { readonly onDone: () => void }) {
         <input
           {...parts}
           class="input"
-          type={type}
+          type={type as 'text'}
           autocomplete="off"
           value={entry[name] ?? ''}
           onInput={({ currentTarget }) => setEntry({ ...entry, [name]: currentTarget.value })}
