@@ -185,7 +185,8 @@ function learnedLate(run: Run): string[] {
     return ways.flatMap(([way, since]) => {
       if (since === undefined || since > knownAt) return [];
       const tickMs = world.faults.isOver ? TICK_MS.settling : TICK_MS.active;
-      const most = LATENESS[way](paid - madeAt(made)) + tickMs;
+      // A fault may strike the first.
+      const most = LATENESS[way](paid - madeAt(made)) + 2 * tickMs;
       const until = Math.min(knownAt, world.scheduler.now);
       const tries = provider.tries(made).filter((at) => at > since && at < until);
       const waits = [since, ...tries, until].map((at, index, all) => at - (all[index - 1] ?? at));

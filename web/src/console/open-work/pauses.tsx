@@ -92,16 +92,17 @@ function BeginForm({ onDone }: { readonly onDone: () => void }) {
   const given = Object.entries(scope).filter(([, text]) => text.trim() !== '');
   const input = (name: string, label: string, type: 'text' | 'datetime-local' = 'text') => (
     <Field key={name} label={label} error={name === 'reason' ? error : null}>
-      {(parts) => (
-        <input
-          {...parts}
-          class="input"
-          type={type as 'text'}
-          autocomplete="off"
-          value={entry[name] ?? ''}
-          onInput={({ currentTarget }) => setEntry({ ...entry, [name]: currentTarget.value })}
-        />
-      )}
+      {(parts) => {
+        const shared = {
+          ...parts,
+          class: 'input',
+          autocomplete: 'off',
+          value: entry[name] ?? '',
+          onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+            setEntry({ ...entry, [name]: currentTarget.value }),
+        };
+        return type === 'text' ? <input {...shared} type="text" /> : <input {...shared} type="datetime-local" />;
+      }}
     </Field>
   );
   const submit = async (event: Event): Promise<void> => {
