@@ -55,7 +55,7 @@ describe('end of npm test', () => {
 describe('options of npm test', () => {
   it('run every check by default, the tests last', () => {
     const names = checksOf({}).checks.map(({ name }) => name);
-    expect(names).toEqual(['format', 'lint', 'types', 'unused', 'directions', 'build', 'tests']);
+    expect(names).toEqual(['format', 'lint', 'types', 'unused', 'directions', 'sizes', 'build', 'tests']);
   });
 
   it('needs only the build for the long tests, and runs each test once', () => {
