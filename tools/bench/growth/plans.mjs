@@ -13,19 +13,30 @@ const MANY_ROWS = 5000;
  */
 
 /**
- * @param {string} log of Postgres, with the prefix `database:application:`
+ * @param {AsyncIterable<string> | Iterable<string>} lines of Postgres' log, with the prefix `database:application:`; an entry
+ *   goes on in lines that begin with a tab
  * @param {string} database
- * @returns {Execution[]} of the service
+ * @returns {Promise<Execution[]>} of the service
  */
-export function executionsIn(log, database) {
+export async function executionsIn(lines, database) {
   const begin = new RegExp(`^${database}:ramp-checkout:LOG: .* plan:$`);
+  /** @type {Execution[]} */
   const found = [];
-  for (const entry of log.split(/\n(?!\t)/)) {
-    const [first = '', ...rest] = entry.split('\n');
-    if (!begin.test(first)) continue;
-    const { 'Query Text': text, Plan: plan } = JSON.parse(rest.join('\n'));
+  /** @type {string[] | null} */
+  let entry = null;
+  const end = () => {
+    if (entry === null) return;
+    const { 'Query Text': text, Plan: plan } = JSON.parse(entry.join('\n'));
     found.push({ text: text.replace(/\s+/g, ' ').trim(), blocks: blocksOf(plan), scans: [...new Set(scansIn(plan))] });
+  };
+  for await (const line of lines) {
+    if (line.startsWith('\t')) entry?.push(line);
+    else {
+      end();
+      entry = begin.test(line) ? [] : null;
+    }
   }
+  end();
   return found;
 }
 

@@ -24,7 +24,7 @@ const scan = (relation: string, rows: number, removed: number): Plan => ({
 const execution = (text: string, blocks: number, scans: string[] = []): Execution => ({ text, blocks, scans });
 
 describe('plans of the service', () => {
-  it('are taken from the log: of one database and of the service only', () => {
+  it('are taken from the log: of one database and of the service only', async () => {
     const plan = { 'Node Type': 'Limit', 'Shared Hit Blocks': 3, 'Shared Read Blocks': 2 };
     const log = [
       entry('big', 'ramp-checkout', 'SELECT\n  1', plan),
@@ -34,7 +34,7 @@ describe('plans of the service', () => {
       entry('big', 'ramp-checkout', 'SELECT 4', { ...plan, 'Shared Read Blocks': 0 }),
       '',
     ].join('\n');
-    expect(executionsIn(log, 'big')).toEqual([execution('SELECT 1', 5), execution('SELECT 4', 3)]);
+    expect(await executionsIn(log.split('\n'), 'big')).toEqual([execution('SELECT 1', 5), execution('SELECT 4', 3)]);
   });
 
   it.each<[string, Plan, string[]]>([
@@ -42,8 +42,8 @@ describe('plans of the service', () => {
     ['a small table', scan('outbox_head', 1, 0), []],
     ['a part of a plan', { 'Node Type': 'Sort', Plans: [{ Plans: [scan('trades', 6000, 0)] }] }, ['trades']],
     ['an index', { ...scan('orders', 9999, 0), 'Node Type': 'Index Scan' }, []],
-  ])('say what is read as a whole: %s', (_, plan, scans) => {
-    expect(executionsIn(entry('big', 'ramp-checkout', 'SELECT 1', plan), 'big')).toEqual([
+  ])('say what is read as a whole: %s', async (_, plan, scans) => {
+    expect(await executionsIn(entry('big', 'ramp-checkout', 'SELECT 1', plan).split('\n'), 'big')).toEqual([
       execution('SELECT 1', 0, scans),
     ]);
   });
