@@ -31,8 +31,11 @@ const OTHERS: ReadonlyMap<string, Reader> = new Map([
   ['DOT', substrateAccount],
   ['KSM', substrateAccount],
   ['HBAR', hederaAccount],
-  ['INJ', (address) => hexNumber(injectiveAccount(address) ?? address)],
+  ...['EVMOS', 'INJ', 'ONE', 'ZIL'].map((name) => [name, bech32OrNumber(name.toLowerCase())] as const),
   ['NEAR', nearAccount],
+  ['NANO', (address) => address.toLowerCase().replace(/^xrb_/, 'nano_')],
+  ['FIL', (address) => (/^[ft][0-4][a-z2-7]+$/i.test(address) ? address.toLowerCase() : null)],
+  ['ALGO', (address) => (/^[a-z2-7]{58}$/i.test(address) ? address.toUpperCase() : null)],
 ]);
 
 /** Forms that are unambiguous on any network. */
@@ -44,9 +47,13 @@ const BY_TEXT: readonly Reader[] = [
   tronAccount,
 ];
 
-/** One text for all spellings of an account. Unknown text and wrong checksums stay as they are; tags are dropped. */
-export function canonicalAddress(address: string, network = ''): string {
-  if (address.length > LONGEST) return address;
+/** As in `ethereum:0x…` and `kaspa:q…`. TON's raw form begins with a number. */
+const SCHEME = /^[a-z][a-z0-9+.-]{1,30}:(?=[^/:]{20,}$)/i;
+
+/** One text for all spellings of an account. Unknown text and wrong checksums stay as they are; schemes and tags are dropped. */
+export function canonicalAddress(given: string, network = ''): string {
+  if (given.length > LONGEST) return given;
+  const address = given.replace(SCHEME, '');
   const family = networkOf(network)?.family;
   const ofNetwork = OTHERS.get(canonicalNetwork(network)) ?? (family == null ? undefined : READERS[family]);
   for (const read of ofNetwork === undefined ? BY_TEXT : [ofNetwork, ...BY_TEXT]) {
@@ -130,7 +137,7 @@ const CASH_GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2
 /** CashAddr in lower case without its prefix; converts Bitcoin's older form (`1…`, `3…`). */
 function cashAddress(address: string): string | null {
   const isOneCase = address === address.toLowerCase() || address === address.toUpperCase();
-  const [, text] = /^(?:bitcoincash:)?([qp][a-z0-9]{41})$/i.exec(address) ?? [];
+  const [, text] = /^([qp][a-z0-9]{41})$/i.exec(address) ?? [];
   if (text !== undefined && isOneCase) return text.toLowerCase();
   const bytes = fromBase58Check(address);
   const type = CASH_TYPES.get(bytes?.[0] ?? -1);
@@ -169,10 +176,12 @@ function substrateAccount(address: string): string | null {
   return isRight ? `0x${bytesToHex(bytes.subarray(-34, -2))}` : null;
 }
 
-/** Injective: `inj1…` and `0x…` encode the same 20 bytes. */
-function injectiveAccount(address: string): string | null {
-  const bytes = fromBech32('inj', address);
-  return bytes?.length === 20 ? `0x${bytesToHex(bytes)}` : null;
+/** `inj1…` and `0x…` are two spellings of the same 20 bytes. */
+function bech32OrNumber(prefix: string): Reader {
+  return (address) => {
+    const bytes = fromBech32(prefix, address);
+    return hexNumber(bytes?.length === 20 ? bytesToHex(bytes) : address);
+  };
 }
 
 /** Names are lower case; an implicit account is 64 hexadecimal digits, sometimes with `0x`. */

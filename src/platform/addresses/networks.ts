@@ -13,9 +13,12 @@ export const ADDRESS_FAMILIES = [
 
 export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
-/** Compares network names: `erc-20`, `ERC20` and `Erc_20` are one. */
+/** Compares network names: `erc-20`, `ERC20` and `Erc_20` are one, as are `Ethereum` and `Ethereum Mainnet`. */
 function networkKey(name: string): string {
-  return name.toUpperCase().replace(/[-_\s]/g, '');
+  return name
+    .toUpperCase()
+    .replace(/[-_\s()]/g, '')
+    .replace(/(?<=.)MAINNET$/, '');
 }
 
 /** `family` null: addresses are not checked. */
@@ -29,12 +32,12 @@ export interface Network {
 /** The provider's and usual names, without `-`, `_` and blanks. The first is canonical. */
 export const NETWORKS: readonly Network[] = [
   ...[
-    '1 ETH ETHEREUM ERC20 ETHERC20',
-    '56 BSC BEP20 BSCBEP20 BNBSMARTCHAIN BINANCESMARTCHAIN SMARTCHAIN',
+    '1 ETH ETHEREUM ERC20 ETHERC20 ETHEREUMERC20',
+    '56 BSC BEP20 BSCBEP20 BNBSMARTCHAIN BNBSMARTCHAINBEP20 BINANCESMARTCHAIN SMARTCHAIN',
     '204 OPBNB',
     '137 POLYGON MATIC POL POLYGONPOS',
     '42161 ARBITRUM ARB ARBITRUMONE ARBONE',
-    '10 OPTIMISM OP OPMAINNET',
+    '10 OPTIMISM OP',
     '8453 BASE',
     '43114 AVAX AVAXC AVAXCCHAIN AVALANCHE AVALANCHECCHAIN CCHAIN',
     '250 FANTOM FTM',

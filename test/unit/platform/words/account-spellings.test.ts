@@ -52,7 +52,13 @@ const SPELLED: readonly [network: string, length: number, forms: (account: Uint8
       return [...bech('addr', bytes), ...capitals(hex(bytes))];
     },
   ],
-  ['INJ', 20, (account) => [...bech('inj', account), ...numbers(account)]],
+  ...['INJ', 'ZIL', 'ONE', 'EVMOS'].map((name): (typeof SPELLED)[number] => [
+    name,
+    20,
+    (account) => [...bech(name.toLowerCase(), account), ...numbers(account)],
+  ]),
+  ['RONIN', 20, (account) => [`ronin:${hex(account)}`, `0x${hex(account)}`]],
+  ['ETH', 20, (account) => [`ethereum:0x${hex(account)}`, `eth:0x${hex(account)}`, `0x${hex(account)}`]],
   ['LTC', 20, litecoinScript],
   ['A-CHAIN-NOBODY-KNOWS', 20, (account) => [`0x${hex(account)}`, hex(account).toUpperCase()]],
   ['A-CHAIN-NOBODY-KNOWS', 20, (account) => bech('abc', account)],
@@ -99,6 +105,16 @@ describe('account spellings', () => {
     ['HBAR', '0.0.123', '0.0.123-vfmkw'],
     ['XDC', 'xdc52908400098527886e0f7030069857d2e4169ee7', '0x52908400098527886E0F7030069857D2E4169EE7'],
     ['NEAR', 'alice.near', 'Alice.near'],
+    ['KASPA', 'kaspa:qypqyp2y2pm5qkfcqj0yr2', 'qypqyp2y2pm5qkfcqj0yr2'],
+    ['XEC', 'ecash:qpm2qsznhks23z7629mms6s4cwef74vcwva87rkuu2', 'qpm2qsznhks23z7629mms6s4cwef74vcwva87rkuu2'],
+    [
+      'NANO',
+      'xrb_3t6k35gi95xu6tergt6p69ck76ogmitsa8mnijtpxm9fkcm736xtoncuohr3',
+      'nano_3t6k35gi95xu6tergt6p69ck76ogmitsa8mnijtpxm9fkcm736xtoncuohr3',
+    ],
+    ['FIL', 'f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za', 'F1ABJXFBP274XPDQCPUAYKWKFB43OMJOTACM2P3ZA'],
+    ['Ethereum Mainnet', '0x52908400098527886E0F7030069857D2E4169EE7', '52908400098527886e0f7030069857d2e4169ee7'],
+    ['Ethereum (ERC20)', '0x52908400098527886E0F7030069857D2E4169EE7', '52908400098527886e0f7030069857d2e4169ee7'],
   ])('%s: %s is %s', (network, one, other) => {
     expect([sameAddressOn(network)(one, other), sameAddressOn(network)(other, one)]).toEqual([true, true]);
   });
