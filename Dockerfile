@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
 # A tag may be given to another image: name the one that you have looked at by its digest (docs/operations/image.md).
-ARG NODE_IMAGE=node:24-slim
+ARG NODE_IMAGE=node:26-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app

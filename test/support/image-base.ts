@@ -15,7 +15,7 @@ async function succeeds(command: string, args: string[], cwd: string): Promise<s
 }
 
 /**
- * Makes the file system of a base image like `node:24-slim`, which cannot be pulled without a registry of images: from Debian's
+ * Makes the file system of a base image like `node:26-slim`, which cannot be pulled without a registry of images: from Debian's
  * packages, and Node and npm as npm has them.
  */
 export async function makeBaseFiles(folder: string): Promise<string> {
