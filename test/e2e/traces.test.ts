@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { serviceVersion } from '#src/platform/config/project-folder.js';
 import { FakeServer } from '#tools/fakes/server.mjs';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, newCheckout, orderOf, until } from '../support/service.js';
@@ -72,7 +73,8 @@ describe('with a collector', () => {
 
     const [seen] = await world.sandbox.creates(number);
     expect(seen!.headers['traceparent']).toBe(`00-${traceId}-${create.spanId}-01`);
-    expect(collector.resource).toMatchObject({ 'service.name': 'ramp-checkout' });
+    expect(collector.resource).toMatchObject({ 'service.name': 'ramp-checkout', 'service.version': serviceVersion() });
+    expect(Object.keys(collector.resource).filter((name) => name.startsWith('process.'))).toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import * as api from '@opentelemetry/api';
 import { core, NodeSDK, resources } from '@opentelemetry/sdk-node';
+import { serviceVersion } from '../config/project-folder.js';
 import { within } from '../time/promises.js';
 import { MINUTE } from '../time/time.js';
 import type { Time } from '../time/time.js';
@@ -59,10 +60,12 @@ export class OtelTracing extends Tracing implements OnApplicationShutdown {
     const ignore = (): void => undefined;
     const complaints = { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore };
     api.diag.setLogger(complaints, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true });
-    const name = resources.resourceFromAttributes({ 'service.name': 'ramp-checkout' });
-    const resource = resources.defaultResource().merge(name);
+    const name = { 'service.name': 'ramp-checkout', 'service.version': serviceVersion() };
+    const resource = resources.defaultResource().merge(resources.resourceFromAttributes(name));
+    // Not the process: its command line and owner.
+    const resourceDetectors = [resources.envDetector, resources.hostDetector];
     // Metrics are scraped, and logs are on standard output.
-    this.sdk = new NodeSDK({ resource, metricReaders: [], logRecordProcessors: [] });
+    this.sdk = new NodeSDK({ resource, resourceDetectors, metricReaders: [], logRecordProcessors: [] });
     this.sdk.start();
     this.tracer = api.trace.getTracer('ramp-checkout');
   }
