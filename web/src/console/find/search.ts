@@ -6,11 +6,15 @@ type Query = Readonly<Record<string, string>>;
 /** As `cart=8841`. */
 const PAIR = /^([\w.-]{1,40})=(.+)$/;
 
+/** The address of an order's page, or of a transaction or account in an explorer: its last part is searched for. */
+const PAGE = /^https?:\/\/[^/]+\/(?:[^?#]*\/)?([^/?#]+)\/?(?:[?#].*)?$/;
+
 /** The parameters of the search that the box asks for: by metadata, or by anything else. */
 export function parametersOf(text: string): Query {
   const [, name, value] = PAIR.exec(text.trim()) ?? [];
   if (name !== undefined && value !== undefined) return { [`metadata[${name}]`]: value };
-  return text.trim() === '' ? {} : { text: text.trim() };
+  const [, last] = PAGE.exec(text.trim()) ?? [];
+  return text.trim() === '' ? {} : { text: last ?? text.trim() };
 }
 
 /** What the box shows for such parameters. */

@@ -153,6 +153,8 @@ export interface Note {
 
 interface Sum {
   readonly trades: number;
+  /** Of these trades, those whose amount is not known. */
+  readonly unstated: number;
   readonly amount: string;
 }
 

@@ -23,7 +23,7 @@ export function situationOf(order: OrderFile, now: number, texts: Texts): Situat
     return { tone: 'bad', is: t('console.case.altered'), todo: t('console.case.altered.todo') };
   const open = order.mismatches.filter(({ resolvedAt }) => resolvedAt === null);
   const gravest = GRAVEST.flatMap((kind) => open.filter((mismatch) => mismatch.kind === kind))[0] ?? open[0];
-  if (gravest !== undefined) return ofMismatch(gravest, texts);
+  if (gravest !== undefined) return ofMismatch(gravest, order.trades, texts);
   const lead = leadOf(order.trades);
   const found = ofStatus(order, lead, now, texts);
   if (lead === undefined || lead.missedAnswers < 3 || order.settled) return found;
@@ -36,15 +36,29 @@ export const isAltered = ({ mismatches }: Pick<OrderFile, 'mismatches'>): boolea
 
 const GRAVEST = ['double_payment', 'field', 'foreign', 'order_no_clash'];
 
-function ofMismatch({ kind, field, tradeNo, seen }: Mismatch, { t }: Texts): Situation {
+/** On the way counts as delivered: nobody calls it back. */
+const DELIVERED = ['TRANSFERRING', 'COMPLETED'];
+/** What decides where the crypto goes. */
+const DESTINATION = ['address', 'network', 'memo', 'crypto'];
+
+function ofMismatch({ kind, field, tradeNo, seen }: Mismatch, trades: readonly FiledTrade[], { t }: Texts): Situation {
   const askProvider = t('console.case.ask_provider');
+  const isDelivered = (no: string | null): boolean =>
+    trades.some((trade) => trade.tradeNo === no && DELIVERED.includes(trade.status));
   switch (kind) {
     case 'double_payment': {
-      const trades = { one: tradeNo, other: seen ?? t('console.case.another_trade') };
-      return { tone: 'bad', is: t('console.case.paid_twice', trades), todo: t('console.case.paid_twice.todo') };
+      const other = seen ?? t('console.case.another_trade');
+      const is = t('console.case.paid_twice', { one: tradeNo, other });
+      const [first, second] = [isDelivered(tradeNo), isDelivered(seen)];
+      if (first && second) return { tone: 'bad', is, todo: t('console.case.paid_twice.both') };
+      if (!first && !second) return { tone: 'bad', is, todo: t('console.case.paid_twice.todo') };
+      const numbers = first ? { delivered: tradeNo, other } : { delivered: other, other: tradeNo };
+      return { tone: 'bad', is, todo: t('console.case.paid_twice.one', numbers) };
     }
-    case 'field':
-      return { tone: 'bad', is: t('console.case.field', { field: words(t, field) }), todo: askProvider };
+    case 'field': {
+      const todo = DESTINATION.includes(field) && isDelivered(tradeNo) ? t('console.case.field.sent') : askProvider;
+      return { tone: 'bad', is: t('console.case.field', { field: words(t, field) }), todo };
+    }
     case 'foreign':
       return { tone: 'bad', is: t('console.case.foreign'), todo: askProvider };
     case 'order_no_clash':

@@ -27,7 +27,7 @@ interface Sources {
 export function timelineOf({ file, deliveries, audit, notes }: Sources, texts: Texts): readonly Entry[] {
   const { t } = texts;
   const entries = [
-    ...file.history.map((event) => ofEvent(event, texts)),
+    ...file.history.map((event) => ofEvent(event, file.merchantOrderNo, texts)),
     ...file.callbacks.map((callback) => ofCallback(callback, texts)),
     ...deliveries.map((delivery) => ofDelivery(delivery, texts)),
     // A note stands for itself.
@@ -37,10 +37,10 @@ export function timelineOf({ file, deliveries, audit, notes }: Sources, texts: T
   return entries.sort((a, b) => b.at.localeCompare(a.at) || b.key.localeCompare(a.key));
 }
 
-function ofEvent({ seq, at, kind, tradeNo, cause, data }: FiledEvent, texts: Texts): Entry {
+function ofEvent({ seq, at, kind, tradeNo, cause, data }: FiledEvent, number: string, texts: Texts): Entry {
   const { t } = texts;
   const { by, hint } = cause as { by?: string; hint?: string };
-  const isNext = kind === 'reserved' && cause['kind'] === 'retry';
+  const isNext = kind === 'reserved' && tradeNo !== number;
   const what = moreOf(data, texts);
   const more = what !== null && tradeNo !== null ? t('console.event.of', { trade: tradeNo, what }) : (what ?? tradeNo);
   const polled =

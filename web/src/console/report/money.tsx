@@ -39,6 +39,11 @@ export function Money({ sums }: { readonly sums: Report['fiat'] }) {
               {[paid, completed, refunded, inReview].map((sum, at) => (
                 <td key={at} class="number">
                   {amount(sum.amount, fiat)}
+                  {sum.unstated > 0 && (
+                    <small class="soft">
+                      {t('console.report.sum.unstated', { count: format.count(sum.unstated) })}
+                    </small>
+                  )}
                 </td>
               ))}
             </tr>

@@ -27,6 +27,15 @@ describe("console: the search box's parameters", () => {
 
 const NEW = { createdAt: '2026-01-31T12:03:00Z' };
 
+it.each([
+  ['https://pay.shop.example/orders/i-4chy45w8ep3yzirguturu8vgms#cs_1_x', 'i-4chy45w8ep3yzirguturu8vgms'],
+  ['https://pay.shop.example/orders/A-1/?lang=de', 'A-1'],
+  ['https://etherscan.io/tx/0xabc', '0xabc'],
+  ['https://shop.example', 'https://shop.example'],
+])('console: of the address %s, %s is searched for', (address, text) => {
+  expect(parametersOf(address)).toEqual({ text });
+});
+
 describe('console: a list after changes', () => {
   const items = [order('B', { createdAt: '2026-01-31T12:02:00Z' }), order('A', { createdAt: '2026-01-31T12:01:00Z' })];
   const list = listOf({ items, nextCursor: 'next' });

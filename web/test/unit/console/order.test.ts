@@ -25,7 +25,15 @@ const mismatch = (more: Partial<Mismatch>): Mismatch => ({
 
 const file = (status: string, more: Partial<OrderFile> = {}): OrderFile =>
   ({
-    ...{ status, trades: [trade()], mismatches: [], history: [], callbacks: [], historyIntact: true },
+    ...{
+      merchantOrderNo: 'A-1',
+      status,
+      trades: [trade()],
+      mismatches: [],
+      history: [],
+      callbacks: [],
+      historyIntact: true,
+    },
     ...{ settled: false, retryable: false, failure: null, orderNo: '1059', updatedAt: ago(5) },
     ...more,
   }) as OrderFile;
@@ -77,6 +85,26 @@ describe('console: the case of an order', () => {
     expect(isOf({ mismatches })).toBe('The customer paid twice: A-1-r2 and A-1 are both paid.');
     expect(isOf({ mismatches: mismatches.slice(0, 2) })).toContain('another address');
     expect(isOf({ mismatches: [mismatch({ resolvedAt: ago(1) })] })).toContain('Paid');
+  });
+});
+
+describe('console: what is done about a delivered order', () => {
+  const [one, two] = ['A-1', 'A-1-r2'];
+  const paidTwice = [mismatch({ kind: 'double_payment', tradeNo: two, seen: one })];
+  const differs = (field: string) => [mismatch({ field })];
+
+  it.each<[string, readonly Mismatch[], string, string, RegExp]>([
+    ['paid twice', paidTwice, 'PAID', 'PAID', /refund one of them/],
+    ['paid twice, the first delivered', paidTwice, 'COMPLETED', 'PAID', /^A-1 was delivered\. .* refund A-1-r2\./],
+    ['paid twice, the second on its way', paidTwice, 'PAID', 'TRANSFERRING', /^A-1-r2 was delivered\. .* refund A-1\./],
+    ['paid twice, both delivered', paidTwice, 'COMPLETED', 'COMPLETED', /do not ask for a refund/],
+    ['another address, paid', differs('address'), 'PAID', 'EXPIRED', /Ask the provider about it/],
+    ['another address, sent', differs('address'), 'TRANSFERRING', 'EXPIRED', /cannot be called back/],
+    ['another network, delivered', differs('network'), 'COMPLETED', 'EXPIRED', /cannot be called back/],
+    ['another country, delivered', differs('country'), 'COMPLETED', 'EXPIRED', /Ask the provider about it/],
+  ])('%s', (_what, mismatches, first, second, todo) => {
+    const trades = [trade({ tradeNo: one, status: first }), trade({ tradeNo: two, status: second })];
+    expect(situationOf(file(first, { mismatches, trades }), NOW, EN).todo).toMatch(todo);
   });
 });
 
@@ -148,6 +176,13 @@ describe('console: the timeline', () => {
       ['Callback that claims PAY_SUCCESS, 2 times', 'provider', 'A-1'],
       ['Order placed', 'customer', 'A-1'],
     ]);
+  });
+
+  it('says Order placed of the first trade only, whatever made the next one', () => {
+    const placed = event(1, 'reserved', { kind: 'checkout' }, {});
+    const next = { ...event(2, 'reserved', { kind: 'checkout' }, {}), tradeNo: 'A-1-r2' };
+    const sources = { file: file('CREATING', { history: [placed, next] }), deliveries: [], audit: [], notes: [] };
+    expect(timelineOf(sources, EN).map(({ what }) => what)).toEqual(['New trade', 'Order placed']);
   });
 
   it.each([
