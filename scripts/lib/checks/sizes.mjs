@@ -9,8 +9,8 @@ const MOST = {
   'bytes of src': 1_716_000,
   'bytes of sandbox': 223_000,
   'bytes of tools': 702_000,
-  'bytes of web': 738_000,
-  'bytes of tests': 3_406_000,
+  'bytes of web': 741_000,
+  'bytes of tests': 3_412_000,
   'words of docs by hand': 34_200,
   settings: 105,
 };
