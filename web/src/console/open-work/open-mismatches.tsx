@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { caseOf } from '../order/situation.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Amount } from '../../ui/amount.js';
 import { Banner } from '../../ui/banner.js';
@@ -80,8 +81,9 @@ export function OpenMismatches({ query }: { readonly query: Readonly<Record<stri
 }
 
 function Row({ mismatch }: { readonly mismatch: ListedMismatch }) {
-  const { t } = useI18n();
-  const { merchantOrderNo, kind, field, asked, seen, openedAt, amount, fiat } = mismatch;
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { merchantOrderNo, asked, seen, openedAt, amount, fiat } = mismatch;
   return (
     <RowLink class="work-row__link" order={merchantOrderNo}>
       <span>
@@ -89,7 +91,7 @@ function Row({ mismatch }: { readonly mismatch: ListedMismatch }) {
         {amount && fiat && <Amount of="fiat" value={amount} unit={fiat} />}
       </span>
       <span>
-        <strong>{words(t, kind)}</strong> · {words(t, field)}{' '}
+        <strong>{caseOf(mismatch, [], i18n).is}</strong>{' '}
         <span class="soft small">
           <Age at={openedAt} />
         </span>

@@ -18,12 +18,13 @@ const SLOW_MS = 30 * MINUTE;
 /** The case of an order, the most urgent first. `now` by the clock of the order's times, in milliseconds. */
 export function situationOf(order: OrderFile, now: number, texts: Texts): Situation {
   const { t, format } = texts;
-  if (isAltered(order)) return { tone: 'bad', is: t('console.case.seal'), todo: t('console.case.seal.todo') };
+  const altered = order.mismatches.find(isOfSeal);
+  if (altered !== undefined) return caseOf(altered, order.trades, texts);
   if (order.historyIntact === false)
     return { tone: 'bad', is: t('console.case.altered'), todo: t('console.case.altered.todo') };
   const open = order.mismatches.filter(({ resolvedAt }) => resolvedAt === null);
   const gravest = GRAVEST.flatMap((kind) => open.filter((mismatch) => mismatch.kind === kind))[0] ?? open[0];
-  if (gravest !== undefined) return ofMismatch(gravest, order.trades, texts);
+  if (gravest !== undefined) return caseOf(gravest, order.trades, texts);
   const lead = leadOf(order.trades);
   const found = ofStatus(order, lead, now, texts);
   if (lead === undefined || lead.missedAnswers < 3 || order.settled) return found;
@@ -31,8 +32,9 @@ export function situationOf(order: OrderFile, now: number, texts: Texts): Situat
 }
 
 /** Its rows do not fit their seal: no note makes them true. */
-export const isAltered = ({ mismatches }: Pick<OrderFile, 'mismatches'>): boolean =>
-  mismatches.some(({ kind, resolvedAt }) => kind === 'state' && resolvedAt === null);
+export const isAltered = ({ mismatches }: Pick<OrderFile, 'mismatches'>): boolean => mismatches.some(isOfSeal);
+
+const isOfSeal = ({ kind, resolvedAt }: Mismatch): boolean => kind === 'state' && resolvedAt === null;
 
 const GRAVEST = ['double_payment', 'field', 'foreign', 'order_no_clash'];
 
@@ -41,11 +43,18 @@ const DELIVERED = ['TRANSFERRING', 'COMPLETED'];
 /** What decides where the crypto goes. */
 const DESTINATION = ['address', 'network', 'memo', 'crypto'];
 
-function ofMismatch({ kind, field, tradeNo, seen }: Mismatch, trades: readonly FiledTrade[], { t }: Texts): Situation {
+/** `trades`: of the order, as far as they are known. */
+export function caseOf(
+  { kind, field, tradeNo, seen }: Pick<Mismatch, 'kind' | 'field' | 'tradeNo' | 'seen'>,
+  trades: readonly FiledTrade[],
+  { t }: Texts,
+): Situation {
   const askProvider = t('console.case.ask_provider');
   const isDelivered = (no: string | null): boolean =>
     trades.some((trade) => trade.tradeNo === no && DELIVERED.includes(trade.status));
   switch (kind) {
+    case 'state':
+      return { tone: 'bad', is: t('console.case.seal'), todo: t('console.case.seal.todo') };
     case 'double_payment': {
       const other = seen ?? t('console.case.another_trade');
       const is = t('console.case.paid_twice', { one: tradeNo, other });
