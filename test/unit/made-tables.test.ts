@@ -11,11 +11,13 @@ import { SENSITIVE_FIELDS } from '#src/platform/redaction/sensitive-fields.js';
 import { PROBLEM_CODES, problemRow } from '#src/platform/problems/problem.js';
 import { BACKGROUND_TASKS, LOG_EVENTS } from '#src/platform/telemetry/log-events.js';
 import { KEPT_DATA, keptDataText } from '#src/privacy/kept-data.js';
+import { alertRules, selectorsOf } from '../support/alert-rules.js';
 import { LIFE_HEAD, lifeOfAnOrder } from '../support/life-of-an-order.js';
 
 const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'errors.md': { 'error codes': errorsText },
   'order-life.md': { 'the life of an order': () => table(LIFE_HEAD, lifeOfAnOrder()) },
+  'operations/alerts.md': { alerts: alertsText },
   'operations/logs.md': { 'log events': logEventsText },
   'operations/settings.md': { settings: settingsText },
   'sandbox.md': { settings: sandboxSettingsText, scenarios: scenariosText },
@@ -52,6 +54,17 @@ function settingsText(): string {
       `## ${title}\n\n${table(['name', 'meaning', 'values', 'default'], Object.entries(settings).map(row))}`,
   );
   return groups.join('\n');
+}
+
+function alertsText(): string {
+  const rows = alertRules().map(({ name, expression, field }) => {
+    const metrics = [...new Set(selectorsOf(expression).map(({ metric }) => `\`${metric}\``))];
+    const summary = field('summary')!.slice(1, -1);
+    const says = summary.replace(/\{\{ \$labels\.(\w+) \}\}/g, '*$1*').replace(/\{\{ \$value[^}]* \}\}/g, '*n*');
+    const [file, anchor = ''] = field('runbook')!.replace('docs/operations/', '').split('#');
+    return [`\`${name}\``, metrics.join(', '), says, `[${anchor.replaceAll('-', ' ')}](${file}#${anchor})`];
+  });
+  return table(['alert', 'metric', 'says', 'do'], rows);
 }
 
 function errorsText(): string {
