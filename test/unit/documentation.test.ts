@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf } from '../support/documents.js';
+import { anchorsOf, sampleIn } from '../support/documents.js';
 import { commandsIn } from '../support/shell-commands.js';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -49,6 +49,18 @@ describe('the documents', () => {
     });
     expect(lost.map(([link]) => link)).toEqual([]);
   });
+});
+
+it('the order in docs/order-life.md has every field of the API', () => {
+  const { components } = JSON.parse(readFileSync(join(root, 'client/openapi.json'), 'utf8')) as {
+    components: { schemas: Record<'BuyOrder' | 'Trade', { properties: object }> };
+  };
+  const order = JSON.parse(sampleIn(readFileSync(join(root, 'docs/order-life.md'), 'utf8'), 'json')) as {
+    trades: [object];
+  };
+  for (const [sample, schema] of [[order, 'BuyOrder'] as const, [order.trades[0], 'Trade'] as const]) {
+    expect(Object.keys(sample).sort()).toEqual(Object.keys(components.schemas[schema].properties).sort());
+  }
 });
 
 it.each([
