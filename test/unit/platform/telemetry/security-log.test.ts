@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AUDIT_EVENTS } from '#src/audit/audit.types.js';
 import { SECURITY_EVENTS } from '#src/platform/callers/security-events.js';
 import type { SecurityEvent } from '#src/platform/callers/security-events.js';
 import { JsonLogger } from '#src/platform/telemetry/logger.js';
@@ -62,4 +63,10 @@ it('the names are those of docs/security/events.md', () => {
   const page = readFileSync('docs/security/events.md', 'utf8');
   const names = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
   expect(names).toEqual(NAMES);
+});
+
+it.each(Object.entries(AUDIT_EVENTS))('docs/security/events.md names %s in the row of %s', (action, event) => {
+  const rows = readFileSync('docs/security/events.md', 'utf8').split('\n');
+  const named = rows.filter((row) => row.includes(`\`${action}\``)).map((row) => /^\| `(\w+)`/.exec(row)?.[1] ?? null);
+  expect(named).toEqual(event === null ? [] : [event]);
 });
