@@ -121,6 +121,8 @@ class Crypto(TypedDict):
     network: str
     buyEnabled: bool
     sellEnabled: bool
+    buyPaused: Optional[Mapping[str, Optional[str]]]
+    sellPaused: Optional[Mapping[str, Optional[str]]]
     minBuyAmount: Optional[str]
     maxBuyAmount: Optional[str]
     minSellAmount: Optional[str]

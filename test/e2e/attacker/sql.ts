@@ -137,6 +137,8 @@ function baseOf(path: string, schema: Schema): Schema {
   if (path === '/v1/quotes') {
     return { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' };
   }
+  // Of a currency that no honest customer pays with.
+  if (path === '/v1/admin/pauses') return { fiat: 'ISK', reason: 'it fails' };
   if (path === '/v1/sell-orders') return { merchantOrderNo: newNumber() };
   if (path.endsWith('/retry')) return {};
   return exampleOf(schema);
