@@ -18,7 +18,7 @@ function networkKey(name: string): string {
   return name
     .toUpperCase()
     .replace(/[-_\s()]/g, '')
-    .replace(/(?<=.)MAINNET$/, '');
+    .replace(/(.)MAINNET$/, '$1');
 }
 
 /** `family` null: addresses are not checked. */
