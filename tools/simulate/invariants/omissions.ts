@@ -66,15 +66,16 @@ function unraised(run: Run): string[] {
 }
 
 /**
- * 13: while the answer to a query is awaited, no other query about the trade is sent. A query by the merchant's number may
- * be a control query, whose answer is not recorded.
+ * 13: while the answer to a query is awaited, no other query about the trade is sent. A query by the merchant's number, and
+ * one about a sale, may be a control query, whose answer is not recorded.
  */
 function queriedTwice(run: Run): string[] {
   const { rows, world, provider } = run;
   // A paused process and another clock outlast a lease.
   if (world.faults.struck.has('process_paused') || world.faults.struck.has('database_clock_step')) return [];
   return rows.orders.flatMap(({ trades }) =>
-    trades.flatMap(({ tradeNo }) => {
+    trades.flatMap(({ side, tradeNo }) => {
+      if (side === 'SELL') return [];
       const polls = provider.requests(tradeNo, 'query').filter(({ orderNo }) => orderNo !== null);
       const queries = polls.toSorted((a, b) => a.sentAt - b.sentAt);
       return queries.flatMap((query, index) => {
