@@ -26,8 +26,8 @@ export class ToldAnswers {
     const { code, status } = asBody(answer.body);
     const what = `${request.method} ${request.path}: ${answer.status} ${String(code)}`;
     const isKnown = PROBLEM_CODES.some((one) => one === code) && status === answer.status;
-    // Over the provider's rate, it needs no fault.
-    const isFailure = answer.status >= 500 && code !== 'ramp_unavailable';
+    // Over the provider's rate, and to the repeat of a request that the provider refused, it needs no fault.
+    const isFailure = answer.status >= 500 && code !== 'ramp_unavailable' && code !== 'ramp_configuration';
     const isFelt = this.#struckAt >= sentAt - (answer.status === 500 ? FELT_MS[500] : FELT_MS.other);
     return [
       ...(isKnown ? [] : [`${what} is no documented problem`]),
