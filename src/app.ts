@@ -23,7 +23,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const { time = new ProcessTime(), chance = new SystemChance() } = overrides;
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(settings, { ...overrides, time, chance }),
-    new EdgeAdapter(time, chance),
+    new EdgeAdapter(time),
     {
       bodyParser: false,
       // A failed start throws, and main reports it; Nest would end the process by itself.

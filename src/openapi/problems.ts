@@ -29,7 +29,6 @@ export function commonProblems(operation: {
 }): readonly ProblemCode[] {
   return [
     'invalid_request',
-    'request_timeout',
     'uri_too_long',
     'headers_too_large',
     'internal',

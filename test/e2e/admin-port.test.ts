@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#scripts/lib/ports.mjs';
 import { freshDatabase } from '../support/database.js';
@@ -94,20 +93,6 @@ describe('with a port for operators', () => {
       first.close();
       await rows.close();
       await database.drop();
-    }
-  });
-
-  it('the limit of connections by address applies to it too', async () => {
-    const port = await freePort();
-    await world.replica({ AUTH: 'required', ADMIN_PORT: String(port), HTTP_CONNECTIONS_PER_ADDRESS: '4' });
-    const sockets: Socket[] = [];
-    try {
-      for (let n = 0; n < 40; n++) sockets.push(connect(port, '127.0.0.1').on('error', () => undefined));
-      // Four served connections, and four times as many that get a 429.
-      const open = (): number => sockets.filter(({ destroyed }) => !destroyed).length;
-      await until('the others are cut off', () => Promise.resolve(open() <= 20));
-    } finally {
-      for (const socket of sockets) socket.destroy();
     }
   });
 

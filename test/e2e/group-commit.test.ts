@@ -10,7 +10,6 @@ import { useWorld } from '../support/service-world.js';
 const UNLIMITED = {
   CHECKOUT_DEADLINE_MS: '120000',
   RATE_LIMIT_ADDRESS_RPS: '0',
-  HTTP_CONNECTIONS_PER_ADDRESS: '0',
   RAMP_MAX_RPS: '2000',
 };
 const world = useWorld(UNLIMITED);

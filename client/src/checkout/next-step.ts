@@ -22,7 +22,6 @@ const PASSING: Readonly<Partial<Record<ProblemError['code'], boolean>>> = {
   unavailable: true,
   ramp_unavailable: false,
   rate_limited: false,
-  request_timeout: false,
 };
 
 /**

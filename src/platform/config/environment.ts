@@ -1,7 +1,7 @@
 import { Secret } from '../callers/secret.js';
 import { readWhole } from './reader.js';
 import type { Environment, SettingsReader } from './reader.js';
-import { accessSettings, edgeSettings, guestSettings, limitSettings } from './read-callers.js';
+import { accessSettings, guestSettings, limitSettings } from './read-callers.js';
 import {
   auditSettings,
   databaseUrl,
@@ -26,8 +26,8 @@ function serviceSettings(read: SettingsReader) {
   const host = read.text('HOST');
   const publicUrl = read.url('PUBLIC_URL');
   const pages = pagesSettings(read);
-  const edge = edgeSettings(read, auth);
-  const access = accessSettings(read, { auth, host, publicUrl, trustedProxies: edge.trustedProxies });
+  const trustedProxies = read.list('TRUSTED_PROXIES');
+  const access = accessSettings(read, { auth, host, publicUrl, trustedProxies });
   const [port, roles] = [read.integer('PORT'), read.list('ROLES')];
   const database = databaseUrl(read);
   return {
@@ -38,7 +38,7 @@ function serviceSettings(read: SettingsReader) {
       ...operatorRoutes(read, port, auth),
       corsOrigins: read.list('CORS_ORIGINS'),
     },
-    edge,
+    trustedProxies,
     limits: limitSettings(read, auth),
     guests: guestSettings(read, auth === 'required' && access.guests),
     databaseUrl: database,

@@ -57,16 +57,6 @@ function isForUsAlone({ host, publicUrl, trustedProxies }: Exposure): boolean {
   return isLoopbackHost(host) && (publicUrl === null || isLoopbackUrl(publicUrl)) && trustedProxies.length === 0;
 }
 
-export function edgeSettings(read: SettingsReader, auth: 'required' | 'none') {
-  const connections = read.integer('HTTP_CONNECTIONS_PER_ADDRESS');
-  return {
-    connectionsPerAddress: auth === 'none' ? 0 : connections,
-    // One account may serve many machines of a shop.
-    connectionsPerKey: 10 * connections,
-    trustedProxies: read.list('TRUSTED_PROXIES'),
-  };
-}
-
 /** With `AUTH=none` all callers are one, so nothing is limited. */
 export function limitSettings(read: SettingsReader, auth: 'required' | 'none') {
   const limits = {

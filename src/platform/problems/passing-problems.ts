@@ -7,7 +7,6 @@ export const PASSING_PROBLEMS = {
   rate_limited: row(429, 'Too many requests', 'repeat after `Retry-After`', {
     texts: {
       rateLimited: 'Too many requests. Wait before you try again.',
-      tooManyConnections: 'Too many concurrent connections. Close some, or reuse them.',
       tooManyUnpaid: 'Too many unpaid orders. Pay one, or wait before you try again.',
       tooManyStreams: 'Too many concurrent event streams. Close some, or poll instead.',
       tooManyReplays: 'You have replayed webhooks too often within an hour. Try again later.',
@@ -16,7 +15,6 @@ export const PASSING_PROBLEMS = {
   }),
   headers_too_large: row(431, 'The headers are too large', 'fix the call', {
     texts: {
-      headersTooLarge: 'The URL and headers together must not exceed 16 KiB.',
       tooManyHeaders: (most: number) => `A request must not have more than ${most} header fields.`,
     },
   }),

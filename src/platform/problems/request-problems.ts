@@ -7,7 +7,6 @@ export const REQUEST_PROBLEMS = {
   invalid_request: row(400, 'The request is not valid', 'fix the fields in `errors`', {
     texts: {
       invalidFields: (names: readonly string[]) => `Invalid fields: ${names.join(', ')}.`,
-      malformedHttp: 'Malformed HTTP request.',
       unreadableRequest: 'The request could not be parsed.',
       oneHost: 'Exactly one Host header is required.',
       loopbackHost: 'With AUTH=none this service answers to localhost and loopback addresses only.',
@@ -77,13 +76,7 @@ export const REQUEST_PROBLEMS = {
     },
   }),
   method_not_allowed: row(405, 'The method is not allowed', 'fix the call; `Allow` names the methods of this URL', {
-    texts: {
-      methodNotAllowed: 'This URL does not support this method.',
-      connectNotSupported: 'CONNECT is not supported.',
-    },
-  }),
-  request_timeout: row(408, 'The request timed out', 'repeat the same request', {
-    texts: { requestTimeout: 'The request was not received in time.' },
+    texts: { methodNotAllowed: 'This URL does not support this method.' },
   }),
   merchant_order_no_conflict: row(
     409,

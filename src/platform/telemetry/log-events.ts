@@ -12,7 +12,6 @@ export const LOG_EVENTS = {
   auth_none: ['warn', 'AUTH=none: every caller may do everything.'],
   pages_missing: ['error', 'The pages were not built: the service runs without them.'],
   proxy_not_trusted: ['warn', 'X-Forwarded-For was ignored: if a proxy of yours sends it, name it in TRUSTED_PROXIES.'],
-  too_many_connections: ['warn', 'Connections were refused: `whose` has too many. Told once a minute.'],
   times_ahead: [
     'warn',
     'The clock of Postgres was set back: so many rows of these tables no longer wait for the time before.',

@@ -10,7 +10,7 @@ import type { Reply, Sending, SentHeaders } from './wire.js';
 const PATIENCE_MS = 120_000;
 const BETWEEN_MS = 400;
 const ATTEMPTS = 5;
-const ASK_AGAIN = ['unavailable', 'ramp_unavailable', 'request_timeout'];
+const ASK_AGAIN = ['unavailable', 'ramp_unavailable'];
 
 /** Customers who check out, read and pay during the whole tour. */
 export class HonestCustomers {

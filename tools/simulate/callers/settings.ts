@@ -34,7 +34,7 @@ export function settingsOf(dice: Dice): Record<string, string> {
 /** Off, because all callers share one address. */
 const LIMITS = [
   ...['RATE_LIMIT_ADDRESS_RPS', 'RATE_LIMIT_CALLER_RPS', 'RATE_LIMIT_KEY_RPS', 'REVEALS_PER_HOUR'],
-  ...['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_UNPAID_ORDERS', 'HTTP_CONNECTIONS_PER_ADDRESS'],
+  ...['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_UNPAID_ORDERS'],
 ];
 
 /**

@@ -17,7 +17,7 @@ const TYPING_MS = 350;
 /** A request that is incomplete for less is being retyped. */
 const RETYPING_MS = 900;
 const TICK_MS = 1000;
-const PASSING: readonly string[] = ['rate_limited', 'unavailable', 'ramp_unavailable', 'request_timeout', 'internal'];
+const PASSING: readonly string[] = ['rate_limited', 'unavailable', 'ramp_unavailable', 'internal'];
 
 /**
  * Quotes of all payment methods, refreshed as they age while the visitor is active. `wish` null: incomplete.

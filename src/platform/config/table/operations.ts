@@ -157,9 +157,4 @@ export const OPERATIONS = {
     says: 'Orders that one member of staff may reveal in an hour, and links to customers; `0`: not limited.',
     ...integer(20, 0, 100_000),
   },
-  HTTP_CONNECTIONS_PER_ADDRESS: {
-    says: 'Open connections of one address, streams included, trusted proxies not; `0`: not limited.',
-    more: "An API key's account may have ten times as many. See [limits.md](limits.md#connections)",
-    ...integer(200, 0, 1_000_000),
-  },
 } satisfies SettingGroup;

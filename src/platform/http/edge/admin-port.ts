@@ -42,7 +42,6 @@ export async function listenForOperators(app: NestExpressApplication, settings: 
     operators.add(request);
     express(request, response);
   });
-  adapter.countConnections(server);
   await new Promise<void>((ready, fail) => {
     server.once('error', fail).listen(adminPort, host, ready);
   });

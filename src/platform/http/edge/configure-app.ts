@@ -13,8 +13,6 @@ import { separatePorts, isForOperators } from './admin-port.js';
 import { allowOrigins, securityHeaders } from './headers.js';
 import { installBodyParsers } from './body-parsers.js';
 import { COMPRESSED, compressAnswers } from './compress-answers.js';
-import { limitConnections } from './connection-limit.js';
-import type { EdgeAdapter } from './edge-adapter.js';
 import { ProblemFilter } from '../problem-response.js';
 import { MAX_URL } from '../request.js';
 import { limitRequestTime, RequestDeadline } from './request-deadline.js';
@@ -35,17 +33,13 @@ export function configureApp(
 ): void {
   app.disable('x-powered-by');
   app.set('etag', false);
-  const isProxy = trustProxies(app, settings.edge.trustedProxies);
+  const isProxy = trustProxies(app, settings.trustedProxies);
   app.use(traceRequests(app.get(Chance), app.get(Tracing)));
   app.use(logRequests(app.get(Metrics), app.get(Time)));
   app.use(limitRequestTime(app.get(Time), settings.checkout.deadlineMs));
   app.use(securityHeaders);
   app.use('/v1', neverStored);
   if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
-  const connections = limitConnections(settings.edge, isProxy, app.get(FamiliarKeys), app.get(Metrics), app.get(Time));
-  connections.count(app.getHttpServer());
-  (app.getHttpAdapter() as unknown as EdgeAdapter).countConnections = connections.count;
-  app.use(connections.limit);
   app.use(refuseOddRequests(settings));
   app.use(limitAddresses(app.get(LimitsService), app.get(FamiliarKeys)));
   separatePorts(app, settings);

@@ -2,9 +2,7 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, RequestHandler } from 'express';
-import type { Chance } from '../../chance.js';
 import type { Time } from '../../time/time.js';
-import { answerUnreadable } from './unreadable-requests.js';
 import { Server as NetServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
@@ -12,7 +10,8 @@ import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 /** A shop on the same domain may set 180 cookies: browsers send tens of kilobytes of them to the pages too. */
 const MAX_HEADER_BYTES = 64 * 1024;
 /** Time for headers, and for a whole request of 64 KiB, over a bad mobile network; each slow sender holds a connection. */
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000 } as const;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 20_000;
 /** How often time-outs are checked: a slow sender is cut off at most this much later. */
 const CHECK_MS = 1000;
 /** Longer than the minute after which load balancers close idle connections. */
@@ -22,14 +21,8 @@ const KEEP_ALIVE_MS = 65_000;
 export class EdgeAdapter extends ExpressAdapter {
   private readonly classes = classesOf(this.getInstance());
   connections!: Connections;
-  /** Applies the connection limits of the first server to another one. */
-  countConnections: (server: Server) => void = () => undefined;
 
-  constructor(
-    private readonly time: Time,
-    private readonly chance: Chance,
-    private readonly timeouts: Readonly<Record<keyof typeof TIMEOUTS, number>> = TIMEOUTS,
-  ) {
+  constructor(private readonly time: Time) {
     super();
   }
 
@@ -37,8 +30,9 @@ export class EdgeAdapter extends ExpressAdapter {
     const options = {
       ...this.classes,
       maxHeaderSize: MAX_HEADER_BYTES,
-      ...this.timeouts,
-      connectionsCheckingInterval: Math.min(CHECK_MS, this.timeouts.headersTimeout),
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       // `refuseOddRequests` refuses these with a problem; Node answers without a body.
       requireHostHeader: false,
@@ -47,7 +41,6 @@ export class EdgeAdapter extends ExpressAdapter {
     const server = createServer(options, listener);
     // Node would silently drop headers beyond its count; `refuseOddRequests` counts them.
     server.maxHeadersCount = 0;
-    answerUnreadable(server, this.time, this.chance);
     return server;
   }
 

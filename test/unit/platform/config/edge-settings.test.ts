@@ -8,11 +8,7 @@ describe('settings of limits and of the edge', () => {
       guestsRpm: 120,
     });
     expect(settingsWith().guests).toEqual({ unpaidOrders: 1000, challenge: null });
-    expect(settingsWith().edge).toEqual({
-      connectionsPerAddress: 200,
-      connectionsPerKey: 2000,
-      trustedProxies: [],
-    });
+    expect(settingsWith().trustedProxies).toEqual([]);
   });
 
   it('limit as they say, 0 for not at all', () => {
@@ -37,7 +33,7 @@ describe('settings of limits and of the edge', () => {
     ...['loopback', '10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '::ffff:10.0.0.1', '192.0.2.0/1'],
     ...['2001:db8::/128', '10.0.0.0/8, loopback ,fd00::/8'],
   ])('TRUSTED_PROXIES=%s', (value) => {
-    expect(settingsWith({ TRUSTED_PROXIES: value }).edge.trustedProxies).toEqual(
+    expect(settingsWith({ TRUSTED_PROXIES: value }).trustedProxies).toEqual(
       value.split(',').map((entry) => entry.trim()),
     );
   });

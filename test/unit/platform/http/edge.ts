@@ -76,7 +76,6 @@ class ScriptedProviderState extends ProviderState {
 
 export interface EdgeParts {
   readonly environment?: Record<string, string>;
-  readonly timeouts?: { readonly headersTimeout: number; readonly requestTimeout: number };
   readonly controllers?: Type[];
   readonly imports?: Type[];
   readonly providers?: { provide: unknown; useValue: unknown }[];
@@ -129,7 +128,7 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
   })
     .setLogger(logger)
     .compile();
-  const app = module.createNestApplication<NestExpressApplication>(new EdgeAdapter(time, chance, parts.timeouts), {
+  const app = module.createNestApplication<NestExpressApplication>(new EdgeAdapter(time), {
     bodyParser: false,
     logger,
   });

@@ -26,7 +26,7 @@ export const RESUME_MS = 10 * 60_000;
  * The service failed midway, or its problem is unknown here. `unavailable` may come before or after the order was
  * stored.
  */
-const UNCERTAIN: readonly Problem['code'][] = ['internal', 'request_timeout', 'unavailable', 'unrecognised'];
+const UNCERTAIN: readonly Problem['code'][] = ['internal', 'unavailable', 'unrecognised'];
 /** This attempt created nothing; an earlier one with a lost response still may have. */
 const PASSING: readonly Problem['code'][] = ['rate_limited', 'ramp_unavailable'];
 
