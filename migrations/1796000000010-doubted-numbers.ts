@@ -44,6 +44,9 @@ const STATEMENTS = [
   // Of a message that is told no more.
   'DROP INDEX outbox_daily_report',
 
+  // Each process limits requests by itself.
+  'DROP TABLE rate_limits',
+
   // Identifies the table: a dump restored in place makes another one, in the same database of the same server. Beside
   // the history, whose form the release before compares.
   `ALTER TABLE database_epoch ADD COLUMN table_oid bigint, ADD COLUMN requeried_to text COLLATE "C"`,
@@ -84,6 +87,9 @@ export class DoubtedNumbers1796000000010 implements MigrationInterface {
     await runner.query('DROP TABLE pauses');
     await runner.query('DROP TRIGGER callback_receipts_orphaned ON callback_receipts');
     await runner.query('DROP TRIGGER database_epoch_copied ON database_epoch');
+    await runner.query(
+      'CREATE UNLOGGED TABLE rate_limits (bucket bytea CONSTRAINT rate_limits_pkey PRIMARY KEY, tat timestamptz NOT NULL)',
+    );
     await runner.query(`CREATE UNIQUE INDEX outbox_daily_report ON outbox (created_at) WHERE type = 'report.daily'`);
     await runner.query('DROP TRIGGER orders_orphans_erased ON orders');
     await runner.query(

@@ -10,7 +10,6 @@ import { CallbackReceiptEntity } from './callbacks/callback-receipts.service.js'
 import { OrderNoteEntity } from './operator/notes/notes.service.js';
 import { ServiceKeyEntity } from './platform/crypto/service-key.repository.js';
 import { SET_KEEPALIVE, SET_SESSION } from './platform/database/session.js';
-import { RateLimitEntity } from './platform/limits/rate-limit.repository.js';
 import {
   MismatchEntity,
   OrderEventEntity,
@@ -70,7 +69,6 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       AuditLogEntity,
       AuditCutEntity,
       ApiKeyEntity,
-      RateLimitEntity,
     ],
     migrations: MIGRATIONS.map((migration) => migration.constructor),
     migrationsTableName: 'migrations',

@@ -312,13 +312,6 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
     ),
   ],
   call_budget: [plain('id next_at poll_at late_ms', "the provider's rate", 'shared by replicas', { kept: 'for good' })],
-  rate_limits: [
-    personal('bucket tat', 'who called lately, network addresses too', 'rate limits', 'keep', {
-      kept: 'minutes',
-      form: 'keyed digest',
-      because: 'it is gone sooner',
-    }),
-  ],
   migrations: [plain('id timestamp name digest breaking', 'which migrations ran', 'to migrate', { kept: 'for good' })],
 };
 

@@ -6,7 +6,6 @@ import { ApiKeyRepository } from '#src/access/api-keys/api-key.repository.js';
 import { hasJustMoved } from '#src/checkout/price.js';
 import { retryObstacle, shownPage } from '#src/orders/decisions/offers.js';
 import { BackgroundTasks } from '#src/platform/background/background-tasks.js';
-import { RateLimitRepository } from '#src/platform/limits/rate-limit.repository.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { CallSlotsRepository } from '#src/ramp/rate/call-slots.repository.js';
 import { ClaimRepository } from '#src/reconciliation/claim.repository.js';
@@ -207,16 +206,6 @@ const WAITED: Readonly<Record<string, readonly [latest: string, goesOn: (column:
       ).toMatchObject({
         count: 1,
       });
-    },
-  ],
-  'rate_limits.tat': [
-    'five bursts',
-    async (column) => {
-      const limits = new RateLimitRepository(now.database, now.keys);
-      const use = { id: 'a', rate: { perSecond: 1, burst: 2 }, count: 1 };
-      await limits.add([use], 0);
-      await ahead(column);
-      expect((await limits.add([use], 0)).get('a')).toBeLessThanOrEqual(3000);
     },
   ],
   'audit_log.at': [

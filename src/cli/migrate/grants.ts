@@ -39,7 +39,6 @@ const RIGHTS: Readonly<Record<string, string>> = {
   api_keys: WRITE,
   service_keys: WRITE,
   call_budget: 'SELECT, UPDATE',
-  rate_limits: ALL,
   migrations: READ,
 };
 

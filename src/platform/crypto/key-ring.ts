@@ -23,7 +23,6 @@ export type KeyPurpose =
   | 'email-digest'
   | 'api-key'
   | 'api-key-row'
-  | 'rate-limit'
   | 'guest-block'
   | 'webhook-secret'
   | 'feed-place';

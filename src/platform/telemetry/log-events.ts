@@ -131,7 +131,6 @@ export const BACKGROUND_TASKS = [
   'provider_rate',
   'reads_of_followed_orders',
   'retention',
-  'shared_rate_limits',
   'times_ahead',
   'webhooks',
 ] as const;

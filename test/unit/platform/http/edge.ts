@@ -1,4 +1,4 @@
-import { Logger, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
@@ -23,7 +23,6 @@ import { CircuitBreaker } from '#src/ramp/provider/circuit-breaker.js';
 import { ProviderState } from '#src/ramp/provider/provider-state.js';
 import type { DatabaseReadiness } from '#src/platform/database/readiness.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
-import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import { JsonLogger } from '#src/platform/telemetry/logger.js';
 import { addProcessMetrics } from '#src/platform/telemetry/process-metrics.js';
 import { TelemetryModule } from '#src/platform/telemetry/telemetry.module.js';
@@ -94,15 +93,7 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
   const time = new ProcessTime();
   const chance = new SystemChance();
   const provider = new ScriptedProviderState(time, new CircuitBreaker(time, () => undefined));
-  // Limits of a single process.
-  const alone = { add: () => Promise.resolve(new Map<string, number>()), clean: () => Promise.resolve(false) };
-  const limits = new LimitsService(
-    settings.limits,
-    alone,
-    time,
-    new Metrics(),
-    new OutageLog(new Logger(), 'shared_rate_limits'),
-  );
+  const limits = new LimitsService(settings, time, new Metrics());
   // Provided by global modules in the real service.
   const shared = [
     { provide: Readiness, useValue: readiness },
