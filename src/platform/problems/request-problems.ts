@@ -1,5 +1,4 @@
 import { NO_AMOUNT } from '../terms/decimal.js';
-import { MOST_LEVELS, MOST_VALUES } from '../text/json-shape.js';
 import { MAYBE_OF_FIELD, OF_ORDERS, OF_PROVIDER, row } from './problem-row.js';
 
 /** The caller has to change the call, or do something else. */
@@ -13,8 +12,6 @@ export const REQUEST_PROBLEMS = {
       otherSite: 'With AUTH=none pages of other sites may change something only if CORS_ORIGINS lists them.',
       urlEncoding: 'The URL contains invalid percent-encoding.',
       bodyNotObject: 'The request body must be a JSON object.',
-      nameTwice: 'The request body has an object with two members of the same name.',
-      bodyTooManyValues: `The request body must not have more than ${MOST_VALUES} values or ${MOST_LEVELS} levels of nesting.`,
       tooManyParameters: (most: number) => `The URL must not have more than ${most} query parameters.`,
       credentialTwice: 'A credential or Idempotency-Key header was sent more than once.',
       tokenAndKey: 'Send either a bearer token or an API key, not both.',

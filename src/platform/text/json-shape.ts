@@ -1,5 +1,5 @@
-export const MOST_VALUES = 200;
-export const MOST_LEVELS = 16;
+const MOST_VALUES = 200;
+const MOST_LEVELS = 16;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENING = new Set([0x5b, 0x7b]);

@@ -1,9 +1,7 @@
 import { ValidationPipe } from '@nestjs/common';
 import type { ArgumentMetadata, ValidationError } from '@nestjs/common';
-import type { ValidatorOptions } from 'class-validator';
 import { Problem, PROBLEM_TEXTS, wrongFields } from '../../problems/problem.js';
 import type { FieldError } from '../../problems/problem-row.js';
-import { passesQuickly } from './quick-rules.js';
 
 /** Refuses unknown fields and names every wrong one. A missing body counts as `{}`, so that all are listed. */
 export class RequestValidation extends ValidationPipe {
@@ -31,13 +29,6 @@ export class RequestValidation extends ValidationPipe {
       throw new Problem('invalid_request', PROBLEM_TEXTS.bodyNotObject);
     }
     return super.transform(value, metadata);
-  }
-
-  protected override validate(
-    object: object,
-    options?: ValidatorOptions,
-  ): Promise<ValidationError[]> | ValidationError[] {
-    return passesQuickly(object) ? [] : super.validate(object, options);
   }
 }
 
