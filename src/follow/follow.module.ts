@@ -6,7 +6,6 @@ import { OrderWaits } from './changes/order-waits.service.js';
 import { OrderWatch } from './changes/order-watch.service.js';
 import { EventsController } from './feed/events.controller.js';
 import { FeedFollowers } from './feed/feed-followers.service.js';
-import { FeedWatch } from './feed/feed-watch.service.js';
 import { FeedService } from './feed/feed.service.js';
 import { EventBodies } from './outbox/event-bodies.service.js';
 import { OutboxRepository } from './outbox/outbox.repository.js';
@@ -22,7 +21,6 @@ import { OrderStreams } from './stream/order-streams.service.js';
     EventBodies,
     FeedFollowers,
     FeedService,
-    FeedWatch,
     OpenStreams,
     OrderStreams,
     OrderWaits,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
-import type { Rounds } from '../../platform/background/background-tasks.js';
 import { DAY } from '../../platform/time/time.js';
 import { OutboxRepository } from './outbox.repository.js';
 
@@ -13,19 +12,14 @@ const KEPT_MS = 30 * DAY;
 /** Workers take turns. */
 @Injectable()
 export class OutboxService {
-  private readonly placing: Rounds;
   private readonly listeners: (() => void)[] = [];
 
   constructor(
     private readonly outbox: OutboxRepository,
     tasks: BackgroundTasks,
   ) {
-    this.placing = tasks.repeat('outbox', 'worker', EVERY_MS, () => this.placeAll());
+    tasks.repeat('outbox', 'worker', EVERY_MS, () => this.placeAll());
     tasks.repeat('outbox_retention', 'worker', FORGET_EVERY_MS, () => this.forgetOld());
-  }
-
-  placeSoon(): void {
-    this.placing.nudge();
   }
 
   /** `listener` is called after this process has placed messages. */

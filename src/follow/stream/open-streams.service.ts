@@ -50,7 +50,7 @@ export class OpenStreams implements OnModuleDestroy {
   private readonly slots = new Slots();
   private readonly events: Counter;
   private readonly ends: Counter<'reason'>;
-  private stopping = false;
+  isRunning = true;
 
   constructor(
     private readonly settings: Settings,
@@ -77,13 +77,13 @@ export class OpenStreams implements OnModuleDestroy {
   }
 
   onModuleDestroy(): void {
-    this.stopping = true;
+    this.isRunning = false;
     for (const stream of this.open) stream.finish('stopping', STOPPING_MS);
   }
 
   /** Throws `unavailable` when the process is stopping. */
   requireRunning(): void {
-    if (this.stopping) throw unavailable(RETRY_AFTER_STOPPING);
+    if (!this.isRunning) throw unavailable(RETRY_AFTER_STOPPING);
   }
 
   /** May be released twice. Throws `unavailable` if the process is full, `rate_limited` at another limit. */

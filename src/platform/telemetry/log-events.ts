@@ -119,7 +119,6 @@ export const BACKGROUND_TASKS = [
   'api_key_use',
   'claims_of_interrupted_trades',
   'claims_of_polls',
-  'feed',
   'guest_challenges',
   'identity_provider_keys',
   'interrupted_trades',

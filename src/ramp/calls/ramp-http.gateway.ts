@@ -60,7 +60,7 @@ export class RampHttpGateway extends RampGateway implements OnApplicationBootstr
   ) {
     super();
     this.ramp = settings.ramp;
-    this.tokens = new AccessTokens(this.ramp.accessToken, (user, when) => tokenFetcher.fetch(user, when), time);
+    this.tokens = new AccessTokens(this.ramp.accessToken, (user) => tokenFetcher.fetch(user), time);
     metrics.gauge(
       'ramp_checkout_not_found_known',
       'Whether RAMP_NOT_FOUND says, for this side, how the provider answers about an order that was never made.',

@@ -41,13 +41,13 @@ export class TokenFetcher {
   }
 
   /** A token server of another company has nothing to do with the provider's rate and breaker. */
-  async fetch(user: string, when: 'now' | 'ahead'): Promise<IssuedToken | NoToken> {
+  async fetch(user: string): Promise<IssuedToken | NoToken> {
     const source = this.ramp.accessToken;
     if (source.kind !== 'endpoint') throw new TypeError('there is no token endpoint');
     const { endpoint } = source;
     const call = tokenCall(endpoint, user, () => this.time.now(), this.ramp.timeZone);
     const result = endpoint.isAtProvider
-      ? await this.calls.call(when === 'now' ? 'customer' : 'poll', call)
+      ? await this.calls.call('customer', call)
       : (await this.provider.send(call, this.secrets.signing)).result;
     const as = result.kind === 'answered' ? 'issued' : fetchResult(result);
     this.metrics.tokenFetches.inc({ result: as });
