@@ -1,10 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { OnModuleDestroy } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
 import { LookUpService } from '../orders/ask/look-up.service.js';
 import type {
   OrderTerms,
   Cause,
   AttemptEvent,
+  OrderRow,
   OrderState,
   Reservation,
   Sending,
@@ -43,7 +44,7 @@ import { askedOf, tradeRequest } from './trade-request.js';
 import { Chance } from '../platform/chance.js';
 import { causeOf } from '../orders/model/cause.js';
 
-/** The order as it was when the lease was taken, and for whom its trades are created. */
+/** The order as last recorded under the lease, and for whom its trades are created. */
 export interface Attempt {
   readonly state: OrderState;
   readonly lease: Lease;
@@ -54,14 +55,14 @@ export interface Attempt {
   readonly by?: string | undefined;
 }
 
-type NewOrder = Pick<Reservation, 'merchantOrderNo' | 'caller' | 'guestBlock' | 'metadata' | 'asked' | 'shown'>;
-
-/** The request signed with `stamp` is committed, and sent next. */
-export interface Begun {
+/** Goes on after the response. */
+export interface Running {
   readonly kind: 'begun';
-  readonly attempt: Attempt;
-  readonly stamp: number;
+  readonly order: OrderRow;
+  readonly end: Promise<AttemptEnd>;
 }
+
+type NewOrder = Pick<Reservation, 'merchantOrderNo' | 'caller' | 'guestBlock' | 'metadata' | 'asked' | 'shown'>;
 
 /** `declined`: not sent, the trade holds the reason; `lost`: another process holds the lease; `left`: the worker continues. */
 export type AttemptEnd =
@@ -73,13 +74,12 @@ export type AttemptEnd =
 /** `send`: what was committed with `stamp`. */
 type Action = NextAction | { readonly do: 'send'; readonly stamp: number };
 
-/** The order as last recorded, and what the loop does with it next. */
-interface Iteration {
-  readonly state: OrderState;
+/** An attempt, and what the loop does with it next. */
+interface Iteration extends Attempt {
   readonly action: Action;
   readonly sendsInARow: number;
   /** The database epoch, null: without doubt, in which the current trade was looked up; absent: it was not. */
-  readonly lookedUpIn?: string | null;
+  readonly lookedUpIn?: string | null | undefined;
   readonly failure: RampFailure | null;
 }
 
@@ -93,8 +93,9 @@ const LEASE_LOST = { kind: 'lost' } as const;
  * lease holds.
  */
 @Injectable()
-export class AttemptRunner implements OnModuleDestroy {
+export class AttemptRunner implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(AttemptRunner.name);
+  private readonly running = new Set<Promise<unknown>>();
   private stopping = false;
 
   constructor(
@@ -115,6 +116,10 @@ export class AttemptRunner implements OnModuleDestroy {
     this.stopping = true;
   }
 
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.allSettled(this.running);
+  }
+
   get isStopping(): boolean {
     return this.stopping;
   }
@@ -128,7 +133,7 @@ export class AttemptRunner implements OnModuleDestroy {
     order: NewOrder,
     customer: TradeCustomer,
     by: string,
-  ): Promise<Begun | { readonly kind: 'taken'; readonly state: OrderState }> {
+  ): Promise<Running | { readonly kind: 'taken'; readonly state: OrderState }> {
     const { merchantOrderNo } = order;
     if (this.stopping) throw nothingMade(merchantOrderNo);
     const kept = await this.emails.seal(merchantOrderNo, customer.email);
@@ -147,7 +152,8 @@ export class AttemptRunner implements OnModuleDestroy {
     // The number is taken in another letter case.
     if (state === null) throw conflict();
     if (!isNew) return { kind: 'taken', state };
-    return { kind: 'begun', attempt: { state, lease, customer, callerWaits: true, cause: 'checkout', by }, stamp };
+    const attempt = { state, lease, customer, callerWaits: true, cause: 'checkout', by } as const;
+    return this.keep(state, this.sendReserved(attempt, stamp));
   }
 
   /** Commits a new request of an existing order. null: the lease was lost, or a trade turned out to be paid. */
@@ -156,77 +162,78 @@ export class AttemptRunner implements OnModuleDestroy {
     kind: 'send_again' | 'next_trade',
     asked: OrderTerms,
     newRequest: Sending['newRequest'],
-  ): Promise<Begun | null> {
+  ): Promise<Running | null> {
     const sending = this.newSending(attempt.lease, asked, newRequest);
-    const state = await this.record(attempt, attempt.state, { kind, sending });
-    return state && { kind: 'begun', attempt: { ...attempt, state }, stamp: sending.stamp };
+    const state = await this.record(attempt, { kind, sending });
+    return state && this.keep(state, this.sendReserved({ ...attempt, state }, sending.stamp));
   }
 
-  /** A fresh timestamp under a renewed lease, for a request that is about to be committed. */
-  private newSending(lease: Lease, asked: OrderTerms, newRequest: Sending['newRequest'] = null): Sending {
-    lease.renew();
-    return { stamp: this.ramp.timestampNow(), asked, leaseMs: lease.durationMs, newRequest };
+  /** The process ends after it. */
+  keep({ order }: OrderState, end: Promise<AttemptEnd>): Running {
+    const ended = end.catch((error: unknown) => {
+      logEvent(this.logger, 'trade_creation_failed', { err: error });
+    });
+    this.running.add(ended);
+    void ended.finally(() => this.running.delete(ended));
+    return { kind: 'begun', order, end };
   }
 
   /** Sends the current trade, which was just committed with `stamp`. */
   sendReserved(attempt: Attempt, stamp: number): Promise<AttemptEnd> {
-    const { state } = attempt;
-    return this.run(attempt, { state, sendsInARow: 1, failure: null, action: this.committed(state, stamp) });
+    return this.run({ ...attempt, sendsInARow: 1, failure: null, action: this.committed(attempt.state, stamp) });
   }
 
   /** Continues where a runner stopped that is gone. */
   async resume(attempt: Attempt): Promise<AttemptEnd> {
-    const { state } = attempt;
-    const { outcome, status } = currentTrade(state.trades);
+    const { outcome, status } = currentTrade(attempt.state.trades);
     const isInFlight = outcome === 'in_flight';
-    if (!isBeingCreated(state) && !isInFlight) {
-      if (outcome === 'not_sent' && status === 'CREATING') await this.giveUp(attempt, state, null);
+    if (!isBeingCreated(attempt.state) && !isInFlight) {
+      if (outcome === 'not_sent' && status === 'CREATING') await this.giveUp(attempt, null);
       return this.leave(attempt, null, { kind: 'left' });
     }
     // The runner died before it recorded the answer. The trade is polled only once it is unknown.
     const event = { kind: 'unknown', reason: 'the runner is gone' } as const;
-    const recorded = isInFlight ? await this.record(attempt, state, event) : state;
-    if (recorded === null) return LEASE_LOST;
+    const state = isInFlight ? await this.record(attempt, event) : attempt.state;
+    if (state === null) return LEASE_LOST;
+    const left = { ...attempt, state, sendsInARow: 0, failure: null };
     const action: NextAction =
-      outcome === 'not_sent'
-        ? afterLeftUnsent(this.facts(attempt, recorded, 0))
-        : { do: 'look_up', before: 'next_trade' };
-    return this.run(attempt, { state: recorded, sendsInARow: 0, failure: null, action });
+      outcome === 'not_sent' ? afterLeftUnsent(this.facts(left)) : { do: 'look_up', before: 'next_trade' };
+    return this.run({ ...left, action });
   }
 
   /** Detached from the request: the attempt continues after the response. */
-  private run(attempt: Attempt, first: Iteration): Promise<AttemptEnd> {
+  private run(first: Iteration): Promise<AttemptEnd> {
     return withoutRequestTime(async () => {
       let next: Iteration | AttemptEnd = first;
-      while (!('kind' in next)) next = await this.act(attempt, next);
+      while (!('kind' in next)) next = await this.act(next);
       return next;
     });
   }
 
-  private async act(attempt: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
-    const { state, failure } = now;
+  private async act(now: Iteration): Promise<Iteration | AttemptEnd> {
+    const { state, failure, sendsInARow } = now;
     const action = this.stopping ? unlessBegun(now.action) : now.action;
     switch (action.do) {
       case 'look_up':
-        return this.lookUp(attempt, now, action.before);
+        return this.lookUp(now, action.before);
       case 'commit':
-        return this.commit(attempt, now);
+        return this.commit(now);
       case 'send':
-        return this.send(attempt, now, action.stamp);
+        return this.send(now, action.stamp);
       case 'send_again':
         await this.time.sleep(action.delayMs);
-        return { ...now, action: { do: 'look_up', before: 'send' }, sendsInARow: now.sendsInARow + 1 };
+        return { ...now, action: { do: 'look_up', before: 'send' }, sendsInARow: sendsInARow + 1 };
       case 'next_trade':
         await this.time.sleep(action.delayMs);
-        return this.nextTrade(attempt, now);
+        return this.nextTrade(now);
       case 'refuse':
         return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: termsOf(state.trades).fiat };
       case 'leave':
-        return this.leave(attempt, action.delayMs, { kind: 'left' });
+        return this.leave(now, action.delayMs, { kind: 'left' });
       case 'hand_over':
-        return this.leave(attempt, 0, LEASE_LOST);
+        return this.leave(now, 0, LEASE_LOST);
       case 'give_up':
-        await this.giveUp(attempt, state, failure);
+        await this.giveUp(now, failure);
         return { kind: 'given_up', failure };
     }
   }
@@ -239,12 +246,12 @@ export class AttemptRunner implements OnModuleDestroy {
   }
 
   /** A request that is committed already is withdrawn first. */
-  private async lookUp(attempt: Attempt, now: Iteration, before: Next): Promise<Iteration | AttemptEnd> {
+  private async lookUp(now: Iteration, before: Next): Promise<Iteration | AttemptEnd> {
     const epoch = this.lookUps.epochOf(now.state);
     const reason = 'the database may have lost commits: the number is looked up first';
     const state =
       currentTrade(now.state.trades).outcome === 'in_flight'
-        ? await this.record(attempt, now.state, { kind: 'not_sent', reason, givesUp: false })
+        ? await this.record(now, { kind: 'not_sent', reason, givesUp: false })
         : now.state;
     if (state === null) return LEASE_LOST;
     if (this.stopping) return { ...now, state, failure: null, action: { do: 'leave', delayMs: 0 } };
@@ -252,105 +259,102 @@ export class AttemptRunner implements OnModuleDestroy {
     const lookUp =
       now.lookedUpIn === epoch
         ? Promise.resolve({ kind: 'clear' as const, state })
-        : this.lookUps.lookUp(state, [trade], before === 'send' ? trade : null, causeOf(attempt.cause, attempt.by));
-    const found = await within(this.time, attempt.lease.durationMs / 2, lookUp, UNKNOWN);
-    if (found.kind === 'found') return this.leave(attempt, null, { kind: 'created', state: found.state });
+        : this.lookUps.lookUp(state, [trade], before === 'send' ? trade : null, causeOf(now.cause, now.by));
+    const found = await within(this.time, now.lease.durationMs / 2, lookUp, UNKNOWN);
+    if (found.kind === 'found') return this.leave(now, null, { kind: 'created', state: found.state });
     const failure = found.kind === 'doubted' ? found.failure : null;
     if (failure !== null) logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: failure.reason });
     const isClear = found.kind === 'clear';
-    const action = afterLookUp(before, isClear, this.facts(attempt, state, now.sendsInARow));
-    return { ...now, state, action, failure, ...(isClear ? { lookedUpIn: epoch } : {}) };
+    const looked = { ...now, state, failure, ...(isClear ? { lookedUpIn: epoch } : {}) };
+    return { ...looked, action: afterLookUp(before, isClear, this.facts(looked)) };
   }
 
   /** Checks the shown price under the lease, so that concurrent requests share one quote. */
-  private async commit(attempt: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
-    const { state, sendsInARow } = now;
-    const trade = currentTrade(state.trades);
+  private async commit(now: Iteration): Promise<Iteration | AttemptEnd> {
+    const trade = currentTrade(now.state.trades);
     // Before the timestamp, which a slow token response would age. Without a token nothing is started.
-    const unready = await this.ramp.prepareTrade(attempt.customer);
-    if (unready !== null) {
-      const action = afterNotSent(unready.reason, this.facts(attempt, state, sendsInARow));
-      return { ...now, action, failure: unready };
-    }
+    const unready = await this.ramp.prepareTrade(now.customer);
+    if (unready !== null) return { ...now, action: afterNotSent(unready.reason, this.facts(now)), failure: unready };
     const check = this.checks.checkPrice(trade, askedOf(trade));
-    const checked = await within(this.time, attempt.lease.durationMs / 2, check, UNKNOWN);
-    if (checked.kind === 'declined') return this.decline(attempt, state, checked.refusal);
+    const checked = await within(this.time, now.lease.durationMs / 2, check, UNKNOWN);
+    if (checked.kind === 'declined') return this.decline(now, checked.refusal);
     if (this.stopping) return { ...now, failure: null, action: { do: 'leave', delayMs: 0 } };
-    if (checked.kind === 'unknown') {
-      return { ...now, failure: null, action: afterPriceUnknown(this.facts(attempt, state, 0)) };
-    }
-    const sending = this.newSending(attempt.lease, askedOf(trade));
+    if (checked.kind === 'unknown') return { ...now, failure: null, action: afterPriceUnknown(this.facts(now)) };
+    const sending = this.newSending(now.lease, askedOf(trade));
     const evidence = checked.quote === null ? null : { quote: checked.quote };
-    const committed = await this.record(attempt, state, { kind: 'send_again', sending }, evidence);
-    if (committed === null) {
+    const state = await this.record(now, { kind: 'send_again', sending }, evidence);
+    if (state === null) {
       // Beside a paid trade it would stay unsent, and no callback would have it queried.
-      await this.giveUp(attempt, state, null);
-      return this.leave(attempt, null, LEASE_LOST);
+      await this.giveUp(now, null);
+      return this.leave(now, null, LEASE_LOST);
     }
-    const action = this.committed(committed, sending.stamp, now.lookedUpIn);
-    return { ...now, state: committed, sendsInARow, failure: null, action };
+    return { ...now, state, failure: null, action: this.committed(state, sending.stamp, now.lookedUpIn) };
   }
 
-  private async send(attempt: Attempt, now: Iteration, stamp: number): Promise<Iteration | AttemptEnd> {
-    const { state, sendsInARow } = now;
-    const trade = currentTrade(state.trades);
+  private async send(now: Iteration, stamp: number): Promise<Iteration | AttemptEnd> {
+    const trade = currentTrade(now.state.trades);
     const { tradeNo } = trade;
-    if (!isCommitted(state, attempt.lease.id, stamp)) {
+    if (!isCommitted(now.state, now.lease.id, stamp)) {
       logEvent(this.logger, 'trade_differs_from_stored', { tradeNo });
       return LEASE_LOST;
     }
     const asked = askedOf(trade);
     const pause = await this.checks.pauseOf(trade, asked);
-    if (pause !== null) return this.decline(attempt, state, pause);
+    if (pause !== null) return this.decline(now, pause);
     const request = tradeRequest(trade, await this.addresses.addressFor(tradeNo));
-    const maySend = (): boolean => attempt.lease.maySend() && this.checks.isFree(trade, asked);
-    const result = await this.ramp.createTrade(request, attempt.customer, maySend);
+    const maySend = (): boolean => now.lease.maySend() && this.checks.isFree(trade, asked);
+    const result = await this.ramp.createTrade(request, now.customer, maySend);
     const returnCode = result.kind === 'refused' ? result.returnCode : undefined;
     logEvent(this.logger, 'trade_requested', { tradeNo, result: result.kind, returnCode });
     if (result.kind === 'answered') {
-      const recorded = await this.record(attempt, state, { kind: 'created', made: result.value }, result.evidence);
-      if (recorded === null) return LEASE_LOST;
-      if (result.value.payUrl !== null) return { kind: 'created', state: recorded };
-      return { state: recorded, sendsInARow: 0, failure: null, action: afterUnknown(this.facts(attempt, recorded, 0)) };
+      const state = await this.record(now, { kind: 'created', made: result.value }, result.evidence);
+      if (state === null) return LEASE_LOST;
+      if (result.value.payUrl !== null) return { kind: 'created', state };
+      return { ...now, state, failure: null, action: afterUnknown(this.facts({ ...now, state })) };
     }
-    const action = nextAction(result, this.facts(attempt, state, sendsInARow));
-    const after = await this.record(attempt, state, eventOf(result, action), result.evidence);
-    return after === null ? LEASE_LOST : { ...now, state: after, action, failure: result };
+    const action = nextAction(result, this.facts(now));
+    const state = await this.record(now, eventOf(result, action), result.evidence);
+    return state === null ? LEASE_LOST : { ...now, state, action, failure: result };
   }
 
-  private async decline(attempt: Attempt, state: OrderState, refusal: TradeRefusal): Promise<AttemptEnd> {
-    const { tradeNo } = currentTrade(state.trades);
+  private async decline(now: Iteration, refusal: TradeRefusal): Promise<AttemptEnd> {
+    const { tradeNo } = currentTrade(now.state.trades);
     logEvent(this.logger, 'trade_not_sent', { tradeNo, problem: refusal.problem });
-    const after = await this.record(attempt, state, { kind: 'declined', refusal });
-    return after === null ? this.leave(attempt, null, LEASE_LOST) : { kind: 'declined', state: after };
+    const state = await this.record(now, { kind: 'declined', refusal });
+    return state === null ? this.leave(now, null, LEASE_LOST) : { kind: 'declined', state };
   }
 
-  private async nextTrade(attempt: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
-    const { state, sendsInARow } = now;
+  private async nextTrade(now: Iteration): Promise<Iteration | AttemptEnd> {
     // Commit without a token too: a later request can supply one.
-    await this.ramp.prepareTrade(attempt.customer);
+    await this.ramp.prepareTrade(now.customer);
     // The provider may have gone down meanwhile.
-    const still = afterUnknown(this.facts(attempt, state, sendsInARow));
+    const still = afterUnknown(this.facts(now));
     if (still.do !== 'next_trade') return { ...now, action: still };
-    const sending = this.newSending(attempt.lease, askedOf(currentTrade(state.trades)));
-    const next = await this.record(attempt, state, { kind: 'next_trade', sending });
-    if (next === null) return this.leave(attempt, null, LEASE_LOST);
-    return { state: next, sendsInARow: 1, failure: null, action: this.committed(next, sending.stamp) };
+    const sending = this.newSending(now.lease, askedOf(currentTrade(now.state.trades)));
+    const state = await this.record(now, { kind: 'next_trade', sending });
+    if (state === null) return this.leave(now, null, LEASE_LOST);
+    const action = this.committed(state, sending.stamp);
+    return { ...now, state, sendsInARow: 1, lookedUpIn: undefined, failure: null, action };
   }
 
-  private async giveUp(attempt: Attempt, state: OrderState, failure: RampFailure | null): Promise<void> {
-    const { outcome, status } = currentTrade(state.trades);
-    if (outcome === 'unknown' || outcome === 'created') await this.record(attempt, state, { kind: 'given_up' });
+  private async giveUp(now: Attempt, failure: RampFailure | null): Promise<void> {
+    const { outcome, status } = currentTrade(now.state.trades);
+    if (outcome === 'unknown' || outcome === 'created') await this.record(now, { kind: 'given_up' });
     else if (status === 'CREATING') {
       const reason = failure?.kind === 'not_sent' ? failure.detail : 'no further attempt follows';
-      await this.record(attempt, state, { kind: 'not_sent', reason, givesUp: true });
+      await this.record(now, { kind: 'not_sent', reason, givesUp: true });
     }
+  }
+
+  /** A fresh timestamp under a renewed lease, for a request that is about to be committed. */
+  private newSending(lease: Lease, asked: OrderTerms, newRequest: Sending['newRequest'] = null): Sending {
+    lease.renew();
+    return { stamp: this.ramp.timestampNow(), asked, leaseMs: lease.durationMs, newRequest };
   }
 
   /** Returns the recorded order. null: another runner holds the lease, or a poll found a paid trade. */
   private record(
-    { lease, cause, by }: Attempt,
-    state: OrderState,
+    { state, lease, cause, by }: Attempt,
     event: AttemptEvent,
     evidence: unknown = null,
   ): Promise<OrderState | null> {
@@ -364,7 +368,7 @@ export class AttemptRunner implements OnModuleDestroy {
     return end;
   }
 
-  private facts({ callerWaits }: Attempt, state: OrderState, sendsInARow: number): AttemptFacts {
+  private facts({ state, sendsInARow, callerWaits }: Omit<Iteration, 'action'>): AttemptFacts {
     return attemptFacts(state, {
       sendsInARow,
       callerWaits,

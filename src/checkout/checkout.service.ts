@@ -1,5 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { OrderWaits } from '../follow/changes/order-waits.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { currentTrade, termsOf } from '../orders/model/fold.js';
@@ -17,7 +16,6 @@ import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { historyName } from '../platform/callers/caller.js';
 import type { Caller } from '../platform/callers/caller.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
-import { logEvent } from '../platform/telemetry/log-events.js';
 import { Time } from '../platform/time/time.js';
 import { within } from '../platform/time/promises.js';
 import { requestDeadline } from '../platform/time/request-time.js';
@@ -25,7 +23,7 @@ import { NextTradeService } from './next-trade.service.js';
 import type { NextTrade } from './next-trade.service.js';
 import { ChecksService } from './checks.service.js';
 import { AttemptRunner } from './attempt-runner.service.js';
-import type { AttemptEnd, Begun } from './attempt-runner.service.js';
+import type { Running } from './attempt-runner.service.js';
 import {
   conflict,
   isBeingCreated,
@@ -83,10 +81,7 @@ type Numbered = Pick<OrderRow, 'merchantOrderNo' | 'createdAt'>;
  * The deadline ends the answer, not the work.
  */
 @Injectable()
-export class CheckoutService implements OnApplicationShutdown {
-  private readonly logger = new Logger(CheckoutService.name);
-  private readonly running = new Set<Promise<unknown>>();
-
+export class CheckoutService {
   constructor(
     private readonly orders: StoredOrders,
     private readonly owned: OrdersService,
@@ -99,10 +94,6 @@ export class CheckoutService implements OnApplicationShutdown {
     private readonly settings: Settings,
     private readonly time: Time,
   ) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled(this.running);
-  }
 
   /** On a thrown Problem the current trade does not exist; the number stays usable unless an older one may. */
   async checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
@@ -117,7 +108,7 @@ export class CheckoutService implements OnApplicationShutdown {
     const guestBlock = guest && (await this.guests.blockOf(guest));
     const order = { merchantOrderNo, caller: caller.id, guestBlock, metadata, asked, shown: quote };
     const reserved = await this.runner.reserve(order, customer, historyName(caller));
-    if (reserved.kind === 'begun') return this.send(reserved, deadline);
+    if (reserved.kind === 'begun') return this.answer(reserved, 201, deadline);
     // Another request made the order while this one was checked. To an identical one its outcome is the answer.
     const { state } = reserved;
     const isTwin = state.order.caller === caller.id && isSameContent(state, asked, customer.id);
@@ -125,29 +116,19 @@ export class CheckoutService implements OnApplicationShutdown {
     return this.repeat(caller, request, asked, state, deadline);
   }
 
-  private send({ attempt, stamp }: Begun, deadline: number): Promise<CheckoutAnswer> {
-    return this.answer(attempt.state.order, 201, this.runner.sendReserved(attempt, stamp), deadline);
-  }
-
   /** The answer to the end of the attempt; `status`: if it creates the trade. */
-  private async answer(
-    order: Numbered,
-    status: 200 | 201,
-    attempt: Promise<AttemptEnd>,
-    deadline: number,
-  ): Promise<CheckoutAnswer> {
-    this.keep(attempt);
+  private async answer({ order, end }: Running, status: 200 | 201, deadline: number): Promise<CheckoutAnswer> {
     const leftMs = Math.max(0, deadline - this.time.monotonic());
-    const end = await within(this.time, leftMs, attempt, { kind: 'late' as const });
-    switch (end.kind) {
+    const ended = await within(this.time, leftMs, end, { kind: 'late' as const });
+    switch (ended.kind) {
       case 'created':
-        return this.present(status, end.state);
+        return this.present(status, ended.state);
       case 'refused':
-        throw rampProblem(end.failure, end.fiat, { merchantOrderNo: order.merchantOrderNo });
+        throw rampProblem(ended.failure, ended.fiat, { merchantOrderNo: order.merchantOrderNo });
       case 'declined':
-        throw storedProblem(end.state);
+        throw storedProblem(ended.state);
       case 'given_up':
-        return this.wait(order, 0, end.failure);
+        return this.wait(order, 0, ended.failure);
       case 'lost':
         return this.wait(order, deadline);
       case 'left':
@@ -191,7 +172,7 @@ export class CheckoutService implements OnApplicationShutdown {
     const tokenProblem = (): Problem => new Problem('order_not_retryable', PROBLEM_TEXTS.customerUnknown);
     const next = this.nextTry(caller, state, claims, payWayCode, quote, tokenProblem);
     const begun = await this.nextTrades.begin(state, next, deadline);
-    if (begun.kind === 'begun') return this.send(begun, deadline);
+    if (begun.kind === 'begun') return this.answer(begun, 201, deadline);
     if (begun.kind === 'over') throw notRetryable();
     return this.follow(begun.state, claims, deadline);
   }
@@ -227,7 +208,7 @@ export class CheckoutService implements OnApplicationShutdown {
       ? this.newRequest(caller, request, asked)
       : this.nextTry(caller, state, customer, asked.payWayCode, quote);
     const begun = await this.nextTrades.begin(state, next, deadline);
-    if (begun.kind === 'begun') return this.send(begun, deadline);
+    if (begun.kind === 'begun') return this.answer(begun, 201, deadline);
     const fresh = begun.state;
     if (isNumberFree(fresh) && !isSameContent(fresh, asked, customer.id)) {
       return this.repeat(caller, request, asked, fresh, deadline);
@@ -276,9 +257,8 @@ export class CheckoutService implements OnApplicationShutdown {
   private async join(state: OrderState, claims: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
     if (isGivenUp(state)) throw storedProblem(state);
     if (!isBeingCreated(state)) return this.present(200, state);
-    const attempt = await this.nextTrades.takeOver(state, claims);
-    if (attempt === null) return this.wait(state.order, deadline);
-    return this.answer(attempt.state.order, 200, this.runner.resume(attempt), deadline);
+    const resumed = await this.nextTrades.takeOver(state, claims);
+    return resumed === null ? this.wait(state.order, deadline) : this.answer(resumed, 200, deadline);
   }
 
   /** Returns the outcome of a trade that another request began. */
@@ -286,14 +266,6 @@ export class CheckoutService implements OnApplicationShutdown {
     const isAnyPaid = state.trades.some(({ status }) => isPaid(status));
     if (!isAnyPaid && isRefused(currentTrade(state.trades))) throw storedProblem(state);
     return this.join(state, claims, deadline);
-  }
-
-  private keep(attempt: Promise<AttemptEnd>): void {
-    const ended = attempt.catch((error: unknown) => {
-      logEvent(this.logger, 'trade_creation_failed', { err: error });
-    });
-    this.running.add(ended);
-    void ended.finally(() => this.running.delete(ended));
   }
 }
 

@@ -16,7 +16,7 @@ import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { withoutRequestTime } from '../platform/time/request-time.js';
 import { AttemptRunner } from './attempt-runner.service.js';
-import type { Attempt, Begun } from './attempt-runner.service.js';
+import type { Attempt, Running } from './attempt-runner.service.js';
 import type { Lease } from './lease.js';
 import { causeOf } from '../orders/model/cause.js';
 import { isLeftBehind, nothingMade, pauseLeftMs, storedProblem } from './stored-order.js';
@@ -61,7 +61,7 @@ export class NextTradeService {
   ) {}
 
   /** null: another runner has the lease, or the order is gone. */
-  async takeOver(state: OrderState, customer: TradeCustomer): Promise<Attempt | null> {
+  async takeOver(state: OrderState, customer: TradeCustomer): Promise<Running | null> {
     const { merchantOrderNo } = state.order;
     const lease = this.runner.newLease();
     const isFree =
@@ -69,14 +69,15 @@ export class NextTradeService {
     const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
     if (taken === null) return null;
     const completed = await this.emails.customerOf(taken.order, customer);
-    return { state: taken, lease, customer: completed, callerWaits: true, cause: 'checkout' };
+    const attempt = { state: taken, lease, customer: completed, callerWaits: true, cause: 'checkout' } as const;
+    return this.runner.keep(taken, this.runner.resume(attempt));
   }
 
   /**
    * Throws `ramp_unavailable` during the pause after a give-up or without an answer about each returned page;
    * `order_in_review` if such an answer is not understood; `order_not_retryable` at the order's trade limit.
    */
-  async begin(state: OrderState, next: NextTrade, deadline: number): Promise<Begun | NotBegun> {
+  async begin(state: OrderState, next: NextTrade, deadline: number): Promise<Running | NotBegun> {
     const { merchantOrderNo } = state.order;
     if (next.obstacle(state) === 'order_not_retryable') return { kind: 'over', state };
     if (pauseLeftMs(state) > 0) throw storedProblem(state);
@@ -102,7 +103,7 @@ export class NextTradeService {
     state: OrderState,
     next: CheckedTrade,
     deadline: number,
-  ): Promise<Begun | NotBegun> {
+  ): Promise<Running | NotBegun> {
     const { merchantOrderNo } = state.order;
     const prepared = await this.prepare(lease, state, next, deadline).catch(async (error: unknown) => {
       await this.release(lease, merchantOrderNo);
