@@ -76,6 +76,12 @@ const STATEMENTS = [
      at timestamptz NOT NULL DEFAULT checkout_now()
    )`,
   `CREATE UNIQUE INDEX pauses_once ON pauses (side, fiat, crypto, network, pay_way_code, country) NULLS NOT DISTINCT`,
+
+  // Of rows: not every engine has triggers of statements, and the service's role cannot truncate.
+  `CREATE OR REPLACE TRIGGER audit_log_append_only BEFORE UPDATE ON audit_log
+     FOR EACH ROW EXECUTE FUNCTION audit_log_is_kept()`,
+  `CREATE OR REPLACE TRIGGER api_keys_kept BEFORE DELETE ON api_keys
+     FOR EACH ROW EXECUTE FUNCTION api_keys_are_kept()`,
 ];
 
 export class DoubtedNumbers1796000000010 implements MigrationInterface {

@@ -107,6 +107,11 @@ describe('the migrated schema', () => {
     expect(rows).toEqual([]);
   });
 
+  it('has no trigger of statements', async () => {
+    const { rows } = await client.query('SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgtype & 1 = 0');
+    expect(rows).toEqual([]);
+  });
+
   it('has no pending migration', async () => {
     expect(await withSource((source) => source.showMigrations())).toBe(false);
   });

@@ -6,7 +6,6 @@ import { expect, it } from 'vitest';
 const FEATURES: Readonly<Record<string, RegExp>> = {
   'foreign keys': /\bREFERENCES \w+/,
   'triggers of rows': /FOR EACH ROW/,
-  'triggers of statements': /FOR EACH STATEMENT/,
   'functions in PL/pgSQL': /LANGUAGE plpgsql/,
   'partial indexes': /CREATE (?:UNIQUE )?INDEX[^`]*\bWHERE\b/,
   'indexes of expressions': /CREATE (?:UNIQUE )?INDEX[^`]*\((?:\(|\w+\()/,
