@@ -168,7 +168,7 @@ export class AttemptRunner implements OnModuleDestroy, OnApplicationShutdown {
     return state && this.keep(state, this.sendReserved({ ...attempt, state }, sending.stamp));
   }
 
-  /** The process ends after it. */
+  /** A process that stops waits for its end. */
   keep({ order }: OrderState, end: Promise<AttemptEnd>): Running {
     const ended = end.catch((error: unknown) => {
       logEvent(this.logger, 'trade_creation_failed', { err: error });

@@ -7,7 +7,7 @@ import { mayBePaid } from '../orders/decisions/existence.js';
 import { isFull } from '../orders/decisions/offers.js';
 import type { RetryObstacle } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
-import type { OrderTerms, OrderState, Sending, ShownPrice, TradeRow } from '../orders/model/order.types.js';
+import type { OrderTerms, OrderState, ShownPrice, TradeRow } from '../orders/model/order.types.js';
 import { StoredOrders } from '../orders/storage/stored-orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
@@ -16,7 +16,7 @@ import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { withoutRequestTime } from '../platform/time/request-time.js';
 import { AttemptRunner } from './attempt-runner.service.js';
-import type { Attempt, Running } from './attempt-runner.service.js';
+import type { Running } from './attempt-runner.service.js';
 import type { Lease } from './lease.js';
 import { causeOf } from '../orders/model/cause.js';
 import { isLeftBehind, nothingMade, pauseLeftMs, storedProblem } from './stored-order.js';
@@ -42,9 +42,6 @@ interface NotBegun {
   readonly kind: 'followed' | 'over';
   readonly state: OrderState;
 }
-
-/** The arguments of the runner's `begin`. */
-type Prepared = readonly [Attempt, 'send_again' | 'next_trade', OrderTerms, Sending['newRequest']];
 
 /** Goes on with an order: takes over from a runner that is gone, or begins a further trade, by one procedure. */
 @Injectable()
@@ -114,7 +111,7 @@ export class NextTradeService {
       return prepared;
     }
     // A failure from here on may hide a commit, so the lease stays: when it expires, the worker continues.
-    const begun = await this.runner.begin(...prepared);
+    const begun = await prepared.begin();
     if (begun !== null) return begun;
     // The lease was lost, or a trade turned out to be paid.
     await this.release(lease, merchantOrderNo);
@@ -131,7 +128,7 @@ export class NextTradeService {
     state: OrderState,
     next: CheckedTrade,
     deadline: number,
-  ): Promise<NotBegun | Prepared> {
+  ): Promise<NotBegun | { readonly begin: () => Promise<Running | null> }> {
     const { merchantOrderNo } = state.order;
     const { by } = next;
     const cause = causeOf(next.cause, by);
@@ -158,7 +155,8 @@ export class NextTradeService {
     const { patienceMs } = this.settings.checkout;
     const newRequest = { customerId: customer.id, ...kept, patienceMs, shown: next.shown };
     const attempt = { state: fresh, lease, customer, callerWaits: true, cause: next.cause, by };
-    return [attempt, reusesNumber ? 'send_again' : 'next_trade', terms, newRequest];
+    const kind = reusesNumber ? 'send_again' : 'next_trade';
+    return { begin: () => this.runner.begin(attempt, kind, terms, newRequest) };
   }
 
   private async customerOf({ order }: OrderState, { cause, customer }: NextTrade): Promise<TradeCustomer> {
