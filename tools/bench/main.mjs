@@ -6,7 +6,6 @@ import { growth } from './growth/growth.mjs';
 import { measure } from './lib/measure.mjs';
 import { benchOf, PROGRAM } from './lib/options.mjs';
 import { withPostgres } from './lib/postgres.mjs';
-import { replay } from './lib/replay/replay.mjs';
 import { NOT_STORED } from './lib/rows.mjs';
 import { prepare } from './lib/subjects.mjs';
 import { benchTable } from './lib/table.mjs';
@@ -16,7 +15,6 @@ const SMALL = 20_000;
 
 /** @param {import('./lib/options.mjs').Options} options @param {import('./lib/postgres.mjs').Postgres} postgres */
 async function bench(options, postgres) {
-  const look = options.replay ? replay : measure;
   const subjects = [];
   for (const name of options.subjects) subjects.push(await prepare(name, postgres));
   /** @type {import('./lib/table.mjs').Round[]} */
@@ -25,7 +23,7 @@ async function bench(options, postgres) {
     // Whatever slowly changes on the machine meets each subject early and late.
     for (const subject of round % 2 === 1 ? subjects : subjects.toReversed()) {
       const since = performance.now();
-      const figures = await look(subject, options, postgres);
+      const figures = await measure(subject, options, postgres);
       rounds.push({ round, subject: subject.name, isOwn: subject.isOwn, figures });
       process.stderr.write(`round ${round} of ${options.rounds}, ${subject.name}: ${secondsSince(since)}\n`);
     }

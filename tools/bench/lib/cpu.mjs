@@ -4,38 +4,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 const MS_PER_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 const NS_PER_MS = 1e6;
 
-/**
- * The times of a process since its start, in milliseconds.
- * @typedef {object} Cpu
- * @property {number} all CPU of its threads, of ended ones only if the process has ended
- * @property {number} main CPU of its main thread
- * @property {number} waited how long the main thread was ready but had no CPU
- */
-
-/** @param {string} task @returns {[number, number]} nanoseconds on a CPU, and ready without one */
-function schedstat(task) {
-  try {
-    const [ran = 0, waited = 0] = readFileSync(`${task}/schedstat`, 'utf8').split(' ').map(Number);
-    return [ran, waited];
-  } catch {
-    return [0, 0]; // It has ended.
-  }
-}
-
-/** @param {number} pid @returns {Cpu} */
+/** @param {number} pid @returns {number} CPU of its threads since its start in milliseconds */
 export function cpuOf(pid) {
-  const tasks = `/proc/${pid}/task`;
-  const all = threadsOf(tasks).reduce((sum, thread) => sum + schedstat(`${tasks}/${thread}`)[0], 0);
-  const [main, waited] = schedstat(`${tasks}/${pid}`);
-  return { all: all / NS_PER_MS, main: main / NS_PER_MS, waited: waited / NS_PER_MS };
+  const threads = or(() => readdirSync(`/proc/${pid}/task`), []);
+  const nanoseconds = threads.map((thread) => {
+    return or(() => Number.parseInt(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), 10), 0);
+  });
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / NS_PER_MS;
 }
 
-/** @param {string} tasks @returns {string[]} */
-function threadsOf(tasks) {
+/** A process or thread may just have ended. @template T @param {() => T} read @param {T} fallback @returns {T} */
+function or(read, fallback) {
   try {
-    return readdirSync(tasks);
+    return read();
   } catch {
-    return [];
+    return fallback;
   }
 }
 
@@ -47,7 +30,7 @@ function threadsOf(tasks) {
  */
 export function cpuOfFamily(pid) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-  const live = [pid, ...children.map(Number)].reduce((sum, member) => sum + cpuOf(member).all, 0);
+  const live = [pid, ...children.map(Number)].reduce((sum, member) => sum + cpuOf(member), 0);
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [endedUser = 0, endedSystem = 0] = fields.slice(13, 15).map(Number);

@@ -1,22 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * @typedef {object} RequestSpec
- * @property {'GET' | 'POST'} method
- * @property {string} path
- * @property {string} [body]
- * @property {Record<string, string>} [headers] added to those of the load
- */
-
-/**
+ * Checkouts with new numbers.
  * @typedef {object} Load
  * @property {string} url
  * @property {Record<string, string>} headers of each request
  * @property {number} connections each sends one request after the other
  * @property {number} seconds
  * @property {number} [everyMs] the least time between the requests of a connection
- * @property {() => RequestSpec} next
  */
 
 /**
@@ -26,6 +19,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @property {number} failures
  * @property {number} ms total time
  */
+
+const TERMS = {
+  fiat: 'USD',
+  amount: '100.00',
+  crypto: 'USDT',
+  network: 'ETH',
+  country: 'US',
+  payWayCode: '10001',
+  address: '0x52908400098527886E0F7030069857D2E4169EE7',
+};
 
 /** Sends for some seconds. @param {Load} load @returns {Promise<Sent>} */
 export function keepSending(load) {
@@ -40,16 +43,18 @@ export function sendMany(load, requests) {
 }
 
 /** @param {Load} load @param {() => boolean} goesOn @returns {Promise<Sent>} */
-async function sendWhile({ url, headers, connections, everyMs = 0, next }, goesOn) {
+async function sendWhile({ url, headers, connections, everyMs = 0 }, goesOn) {
   const { hostname, port } = new URL(url);
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+  const options = { hostname, port, agent, method: 'POST', path: '/v1/checkouts' };
   /** @type {Sent} */
   const sent = { latencies: [], answers: [], failures: 0, ms: 0 };
   const begun = performance.now();
   const chain = async () => {
     while (goesOn()) {
       const since = performance.now();
-      const { status, text } = await send({ hostname, port, agent }, headers, next());
+      const body = JSON.stringify({ merchantOrderNo: randomUUID().slice(0, 30), ...TERMS });
+      const { status, text } = await send(options, headers, body);
       if (status >= 200 && status < 300) {
         sent.latencies.push(performance.now() - since);
         sent.answers.push(text);
@@ -65,23 +70,20 @@ async function sendWhile({ url, headers, connections, everyMs = 0, next }, goesO
 }
 
 /**
- * @param {http.RequestOptions} options @param {Record<string, string>} headers @param {RequestSpec} spec @returns
- * {Promise<{ status: number, text: string }>} status 0: no answer
+ * @param {http.RequestOptions} options @param {Record<string, string>} headers @param {string} body
+ * @returns {Promise<{ status: number, text: string }>} status 0: no answer
  */
-function send(options, headers, { method, path, body = '', headers: own = {} }) {
-  const length = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+function send(options, headers, body) {
+  const own = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve) => {
     http
-      .request(
-        { ...options, method, path, headers: { ...headers, ...own, ...(body === '' ? {} : length) } },
-        (answer) => {
-          let text = '';
-          answer
-            .setEncoding('utf8')
-            .on('data', (chunk) => (text += chunk))
-            .on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-        },
-      )
+      .request({ ...options, headers: { ...headers, ...own } }, (answer) => {
+        let text = '';
+        answer
+          .setEncoding('utf8')
+          .on('data', (chunk) => (text += chunk))
+          .on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+      })
       .on('error', () => resolve({ status: 0, text: '' }))
       .end(body);
   });

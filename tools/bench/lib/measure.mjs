@@ -3,7 +3,6 @@ import { residentMegabytes } from './cpu.mjs';
 import { NOT_STORED } from './rows.mjs';
 import { whileRunning, withProvider } from './running.mjs';
 import { onCopy } from './subjects.mjs';
-import { surroundings } from './surroundings.mjs';
 import { inWindows } from './windows.mjs';
 
 /**
@@ -15,21 +14,18 @@ import { inWindows } from './windows.mjs';
  */
 export const measure = (subject, options, postgres) =>
   onCopy(subject, postgres, (databaseUrl) =>
-    withProvider(options.delayMs, async (provider) => {
+    withProvider(async (provider) => {
       const place = { databaseUrl, provider, options };
       const { answers, ...figures } = await whileRunning(subject, place, async (running, load) => ({
-        ...{ 'MB resident, idle': residentMegabytes(running.pid), 'CPU ms from start to ready': running.cpu },
+        'MB resident, idle': residentMegabytes(running.pid),
         ...(await inWindows(running, load, options, postgres)),
       }));
-      const missing = await notStored(subject, answers, databaseUrl);
-      const others = options.all ? await surroundings(subject, place) : {};
-      const failures = figures.failures + (others['failures'] ?? 0);
-      return { ...figures, ...others, failures, [NOT_STORED]: missing };
+      return { ...figures, [NOT_STORED]: await notStored(subject, answers, databaseUrl) };
     }),
   );
 
 /** @param {import('./subjects.mjs').Subject} subject @param {string[]} answers to checkouts @param {string} databaseUrl @returns {Promise<number>} */
-export async function notStored({ missing }, answers, databaseUrl) {
+async function notStored({ missing }, answers, databaseUrl) {
   const orders = answers.map((answer) => JSON.parse(answer));
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -16,7 +16,6 @@ round. Nothing is needed but \`npm ci\`; it runs on Linux, where /proc tells the
       'measures another build of this service too: a checkout of another commit in which `npm ci` and `npm run build` have run',
     ),
     only: texts('NAME', 'service, usual, floor, or the name of a folder given by --beside'),
-    replay: flag('measures instead what Postgres spends on the statements of a checkout: records and replays them'),
     orders: whole(
       'measures instead how statements grow: fills a database of 20,000 and one of N made-up orders, lets the service ' +
         'work on each, and lists statements that read more blocks in the large one, or all of a large table; 10,000,000 ' +
@@ -24,9 +23,7 @@ round. Nothing is needed but \`npm ci\`; it runs on Linux, where /proc tells the
       null,
       [1, 99_999_999],
     ),
-    all: flag(
-      'measures other requests, polls, a flood of guests and event streams too; with --orders: lists all statements',
-    ),
+    all: flag('with --orders: lists all statements'),
     rounds: whole('the even ones go in reverse order', 3, [1, 99_999]),
     seconds: text('N', 'of load in each window (4)', '4'),
     connections: whole('at most, in each window', 200, [1, 99_999]),
@@ -35,7 +32,6 @@ round. Nothing is needed but \`npm ci\`; it runs on Linux, where /proc tells the
       null,
       [0, 99_999],
     ),
-    delay: whole('milliseconds of the provider', 0, [0, 99_999]),
     json: flag('one JSON document instead of a table'),
   },
 };
@@ -47,7 +43,7 @@ round. Nothing is needed but \`npm ci\`; it runs on Linux, where /proc tells the
  * @param {import('../../../scripts/lib/options.mjs').Values<typeof PROGRAM.options>} options
  * @throws {Error} that names the wrong option
  */
-export function benchOf({ beside, only, seconds, delay, ...given }) {
+export function benchOf({ beside, only, seconds, ...given }) {
   if (!/^\d{1,5}(\.\d)?$/.test(seconds) || Number(seconds) === 0)
     throw new Error('--seconds must be a number from 0.1');
   const others = beside.map((folder) => ({ name: basename(resolve(folder)), root: resolve(folder) }));
@@ -63,6 +59,5 @@ export function benchOf({ beside, only, seconds, delay, ...given }) {
     ...given,
     subjects: subjects.filter(({ name }) => only.length === 0 || only.includes(name)),
     seconds: Number(seconds),
-    delayMs: delay,
   };
 }

@@ -1,20 +1,15 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../scripts/lib/ports.mjs';
-import { cpuOf } from './cpu.mjs';
-import { newCheckout } from './requests.mjs';
 
 const READY_MS = 60_000;
 const PROVIDER = fileURLToPath(new URL('provider.mjs', import.meta.url));
-/** A worker would poll the new orders. Rivals do not poll, and polls are measured apart. */
-const WITHOUT_WORKER = { ROLES: 'api' };
-
 /** @typedef {Awaited<ReturnType<typeof start>>} Running */
 /** @typedef {{ databaseUrl: string, provider: string, options: import('./options.mjs').Options }} Place */
 
-/** @template T @param {number} delayMs @param {(url: string) => Promise<T>} look @returns {Promise<T>} */
-export async function withProvider(delayMs, look) {
-  const provider = await start([PROVIDER], { DELAY_MS: String(delayMs) });
+/** @template T @param {(url: string) => Promise<T>} look @returns {Promise<T>} */
+export async function withProvider(look) {
+  const provider = await start([PROVIDER], {});
   try {
     return await look(provider.url);
   } finally {
@@ -28,16 +23,15 @@ export async function withProvider(delayMs, look) {
  * @param {import('./subjects.mjs').Subject} subject
  * @param {Place} place
  * @param {(running: Running, load: import('./load.mjs').Load) => Promise<T>} look
- * @param {Record<string, string>} [env]
  * @returns {Promise<T>}
  */
-export async function whileRunning(subject, { databaseUrl, provider, options }, look, env = WITHOUT_WORKER) {
+export async function whileRunning(subject, { databaseUrl, provider, options }, look) {
   const addresses = { DATABASE_URL: databaseUrl, PROVIDER_URL: provider, RAMP_BASE_URL: provider };
-  const running = await start(subject.args, { ...subject.env, ...addresses, ...env });
+  const running = await start(subject.args, { ...subject.env, ...addresses });
   const connections = Math.min(48, options.connections);
   const load = { url: running.url, headers: subject.headers, connections, seconds: options.seconds };
   try {
-    return await look(running, { ...load, next: newCheckout });
+    return await look(running, load);
   } finally {
     await running.stop();
   }
@@ -46,8 +40,7 @@ export async function whileRunning(subject, { databaseUrl, provider, options }, 
 /**
  * @param {string[]} args for Node
  * @param {Record<string, string>} env
- * @returns {Promise<{ pid: number, url: string, cpu: number, stop: () => Promise<void> }>} once it listens; `cpu`:
- * milliseconds until then
+ * @returns {Promise<{ pid: number, url: string, stop: () => Promise<void> }>} once it listens
  */
 async function start(args, env) {
   const port = await freePort();
@@ -72,5 +65,5 @@ async function start(args, env) {
     child.kill('SIGTERM');
     await ended;
   };
-  return { pid, url: `http://127.0.0.1:${port}`, cpu: cpuOf(pid).all, stop };
+  return { pid, url: `http://127.0.0.1:${port}`, stop };
 }

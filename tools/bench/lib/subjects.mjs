@@ -17,7 +17,6 @@ const run = promisify(execFile);
  * @property {string[]} args for Node
  * @property {Record<string, string>} env without addresses
  * @property {Record<string, string>} headers of each checkout
- * @property {Record<string, import('./replay/replay.mjs').Checkouts>} [recorded] by how they came
  * @property {string} missing SQL: counts answered checkouts ($1: numbers, $2: pages) that the database does not hold
  */
 
@@ -31,6 +30,8 @@ const UNLIMITED = {
   RAMP_MAX_RPS: '10000',
   RAMP_MAX_CONCURRENCY: '100',
   DRAIN_MS: '0',
+  // A worker would poll the new orders, and rivals do not poll.
+  ROLES: 'api',
 };
 
 const missing = (/** @type {string} */ stored) =>
@@ -53,11 +54,20 @@ async function build(name, root, url) {
   const create = ['create', '--role', 'checkout', '--name', 'bench', '--json'];
   const made = await run(process.execPath, [program('cli/key/main.js'), ...create], { env });
   return {
-    ...{ name, isOwn: true, missing: missing(OWN_STORED) },
+    name,
+    isOwn: true,
+    missing: missing(OWN_STORED),
     args: [...startOptions(root), program('main.js')],
     env: {
-      ...{ ...keys, ...UNLIMITED, NODE_ENV: 'production', HOST: '127.0.0.1', PUBLIC_URL: 'https://bench.example' },
-      ...{ RAMP_APP_ID: 'bench', RAMP_APP_SECRET: 'secret', RAMP_ACCESS_TOKEN: 'token', RAMP_NOT_FOUND: 'null' },
+      ...keys,
+      ...UNLIMITED,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'https://bench.example',
+      RAMP_APP_ID: 'bench',
+      RAMP_APP_SECRET: 'secret',
+      RAMP_ACCESS_TOKEN: 'token',
+      RAMP_NOT_FOUND: 'null',
     },
     headers: { 'x-api-key': JSON.parse(made.stdout).key },
   };
@@ -70,7 +80,11 @@ async function rival(name, url) {
   await client.query(SCHEMA);
   await client.end();
   return {
-    ...{ name, isOwn: false, missing: missing(RIVAL_STORED), env: { NODE_ENV: 'production' }, headers: {} },
+    name,
+    isOwn: false,
+    missing: missing(RIVAL_STORED),
+    env: { NODE_ENV: 'production' },
+    headers: {},
     args: [join(projectRoot, 'tools/bench/rivals', `${name}.mjs`)],
   };
 }

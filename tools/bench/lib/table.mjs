@@ -1,4 +1,4 @@
-import { NOISE, NOISY_PERCENT, ROWS } from './rows.mjs';
+import { ROWS } from './rows.mjs';
 
 /**
  * The figures of one subject in one round.
@@ -43,7 +43,7 @@ export function benchTable(rounds) {
       .join('  ')
       .trimEnd(),
   );
-  return `${[...lines, ...rounds.flatMap(noise)].join('\n')}\n`;
+  return `${lines.join('\n')}\n`;
 }
 
 /** By round. @param {readonly Round[]} rounds @param {string} subject @param {string} row @returns {number[]} */
@@ -67,12 +67,4 @@ function ratio(ours, theirs) {
   if (ratios.length === 0) return NONE;
   const [middle, least, most] = [median(ratios), Math.min(...ratios), Math.max(...ratios)];
   return `${shown(middle, 2)} (${shown(least, 2)}–${shown(most, 2)})`;
-}
-
-/** @param {Round} round @returns {string[]} */
-function noise({ round, subject, figures }) {
-  const percent = figures[NOISE] ?? 0;
-  return percent > NOISY_PERCENT
-    ? [`noisy: ${subject} in round ${round} waited ${percent.toFixed(0)} % for a CPU`]
-    : [];
 }

@@ -1,6 +1,6 @@
 import { cpuOf, cpuOfFamily, residentMegabytes } from './cpu.mjs';
 import { keepSending, sendMany } from './load.mjs';
-import { WAITED, WINDOWS } from './rows.mjs';
+import { WINDOWS } from './rows.mjs';
 import { median } from './table.mjs';
 
 /** @typedef {import('./load.mjs').Load} Load */
@@ -35,15 +35,13 @@ export async function inWindows({ pid }, load, options, postgres) {
     const perCheckout = (/** @type {keyof typeof before} */ name) => (after[name] - before[name]) / made;
     Object.assign(figures, {
       [`${title}: checkouts a second`]: (made / ms) * 1000,
-      [`${title}: p50 ms`]: median(latencies) - options.delayMs,
-      [`${title}: p99 ms`]: (latencies[Math.floor(made * 0.99)] ?? Number.NaN) - options.delayMs,
-      [`${title}: CPU ms of the process`]: perCheckout('all'),
-      [`${title}: CPU ms of its main thread`]: perCheckout('main'),
+      [`${title}: p50 ms`]: median(latencies),
+      [`${title}: p99 ms`]: latencies[Math.floor(made * 0.99)] ?? Number.NaN,
+      [`${title}: CPU ms of the process`]: perCheckout('own'),
       [`${title}: CPU ms of Postgres`]: perCheckout('postgres'),
       [`${title}: transactions`]: perCheckout('transactions'),
       [`${title}: WAL KB`]: perCheckout('wal') / 1024,
       [`${title}: MB resident`]: residentMegabytes(pid),
-      [`${title}: ${WAITED}`]: (100 * (after.waited - before.waited)) / ms,
     });
   }
   return { ...figures, answers };
@@ -59,9 +57,9 @@ async function warmUp(pid, load, requests, kept) {
   if (requests !== null) return kept(await sendMany(load, requests)).latencies.length;
   let [total, last] = [0, Number.NaN];
   for (let window = 1; window <= WARM.windows; window++) {
-    const before = cpuOf(pid).all;
+    const before = cpuOf(pid);
     const { latencies } = kept(await sendMany(load, WARM.requests));
-    const each = (cpuOf(pid).all - before) / latencies.length;
+    const each = (cpuOf(pid) - before) / latencies.length;
     total += latencies.length;
     if (Math.abs(each / last - 1) <= STEADY) break;
     last = each;
@@ -71,14 +69,11 @@ async function warmUp(pid, load, requests, kept) {
 
 /** @param {number} pid @param {Postgres} postgres */
 async function countersOf(pid, { admin, postmaster }) {
-  return { ...cpuOf(pid), postgres: cpuOfFamily(postmaster), ...(await writesOf(admin)) };
-}
-
-/** Transactions that write: reports of the others come late. @param {import('pg').Client} admin @returns {Promise<{ transactions: number, wal: number }>} */
-export async function writesOf(admin) {
+  // Transactions that write: reports of the others come late.
   const { rows } = await admin.query(
     `SELECT pg_snapshot_xmax(pg_current_snapshot())::text::float8 AS transactions,
             (pg_current_wal_insert_lsn() - '0/0')::float8 AS wal`,
   );
-  return rows[0];
+  const { transactions, wal } = /** @type {{ transactions: number, wal: number }} */ (rows[0]);
+  return { own: cpuOf(pid), postgres: cpuOfFamily(postmaster), transactions, wal };
 }

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '#scripts/lib/options.mjs';
 import { benchOf, PROGRAM } from '../lib/options.mjs';
-import { NOISE, ROWS } from '../lib/rows.mjs';
 import { benchTable, median } from '../lib/table.mjs';
 
-const round = (number: number, subject: string, figure: number, more: Record<string, number> = {}) => ({
+const round = (number: number, subject: string, figure: number) => ({
   round: number,
   subject,
   isOwn: subject !== 'usual',
-  figures: { 'MB resident, idle': figure, ...more },
+  figures: { 'MB resident, idle': figure },
 });
 
 const cellsOf = (line = ''): string[] => line.trim().split(/ {2,}/);
@@ -42,12 +41,6 @@ describe('bench table', () => {
     ]);
   });
 
-  it('names rounds in which a subject waited for a CPU', () => {
-    const rounds = [round(1, 'service', 1, { [NOISE]: 21 }), round(2, 'service', 1, { [NOISE]: 20 })];
-    expect(benchTable(rounds).match(/noisy.*/g)).toEqual(['noisy: service in round 1 waited 21 % for a CPU']);
-    expect(Object.keys(ROWS)).toContain(NOISE);
-  });
-
   it.each([
     [[1, 9, 2], 2],
     [[4, 1, 3, 2], 2.5],
@@ -63,8 +56,8 @@ describe('bench options', () => {
 
   it('measure checkouts of all by default', () => {
     expect(namesOf()).toEqual(['service', 'usual', 'floor']);
-    expect(read()).toMatchObject({ rounds: 3, warm: null, delayMs: 0, all: false });
-    expect(read('--warm', '12000', '--delay', '50')).toMatchObject({ warm: 12_000, delayMs: 50 });
+    expect(read()).toMatchObject({ rounds: 3, warm: null, all: false });
+    expect(read('--warm', '12000')).toMatchObject({ warm: 12_000 });
   });
 
   it('name another build by its folder', () => {
