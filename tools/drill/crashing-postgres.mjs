@@ -2,12 +2,12 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDatabase } from '../demo/steps.mjs';
 import { startPostgres } from '../../scripts/lib/embedded-postgres.mjs';
+import { freePort } from '../../scripts/lib/ports.mjs';
 import { openAddress } from '../../scripts/lib/postgres/address.mjs';
 import { openCluster } from '../../scripts/lib/postgres/cluster.mjs';
 import { guardPostgres } from '../../scripts/lib/postgres/guard.mjs';
 import { startStandby } from '../../scripts/lib/postgres/pair.mjs';
 import { killAll, processesOf, untilAllGone } from './server-processes.mjs';
-import { steadyPort } from './steady-port.mjs';
 
 const RECOVERY = /database system was (not properly shut down|interrupted)/;
 
@@ -35,9 +35,7 @@ export async function startCrashingPostgres({ dir, port, standby: hasStandby }, 
   const postgres = await startDatabase(dir, signal, port, flags);
   const standbyDir = standbyOf(dir);
   const guard = guardPostgres(standbyDir, 'stop');
-  const standby = hasStandby
-    ? await startStandby(postgres, dir, standbyDir, { signal, port: await steadyPort() })
-    : null;
+  const standby = hasStandby ? await startStandby(postgres, dir, standbyDir, { signal, port: await freePort() }) : null;
   const address = await openAddress(port);
   let server = { dir, port, log: postgres.log, data: join(postgres.home, 'data') };
   let lives = 1;

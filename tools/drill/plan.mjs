@@ -1,88 +1,114 @@
-import { draw, pick } from './draw.mjs';
+import { createHash } from 'node:crypto';
+import { flag, whole } from '../../scripts/lib/options.mjs';
+
+export const PROGRAM = {
+  about: `npm run drill [-- options]
+
+Proves on this machine that no order is made twice and none is lost. Starts replicas of the built service, a Postgres
+that writes to disk, and the provider simulator with faults and disturbed callbacks; sends checkouts as impatient
+customers do; tells a shop of every change that is dead nearly half of the time; kills replicas with SIGKILL and crashes
+Postgres, each with checkouts in flight; lets everything settle; then compares what customers and the shop were told,
+what the provider has and what is stored. The connections to Postgres are cut; once its standby is promoted, and once a
+backup is restored, without the last commits: the customers whose orders are lost come again. Ends with 0 when all adds
+up, 1 when something does not, 2 when it could not be carried out.
+`,
+  options: {
+    checkouts: whole('how many customers', 5000, [1, 100_000]),
+    replicas: whole('how many processes of the service', 2, [1, 4]),
+    kills: whole('how often a replica is killed', 4, [0, 100]),
+    crashes: whole('how often Postgres is crashed', 3, [0, 100]),
+    cuts: whole('how often all connections to Postgres are cut', 3, [0, 100]),
+    promotions: whole('how often a standby without the last commits takes over, 0 or 1', 1, [0, 1]),
+    restores: whole(
+      'how often a backup without the last commits is restored into the same database, 0 or 1',
+      1,
+      [0, 1],
+    ),
+    ha: flag(
+      'Patroni with two nodes, etcd and haproxy instead; two processes with ROLES=api and one with ROLES=worker. ' +
+        'Kills only the leader, and no order may be lost',
+    ),
+    async: flag('with --ha: asynchronous replication, broken before each kill: the loss must be noticed'),
+    failovers: whole('with --ha: how often the leader is killed', 3, [0, 20]),
+    clients: whole('how many customers wait for an answer at once', 40, [1, 500]),
+    seed: whole('customers, faults and kills follow from it (drawn at random, and printed)', null, [0, 999_999_999]),
+    json: flag('the outcome as one JSON document; progress goes to standard error'),
+    keep: flag('keeps database and logs also when all adds up'),
+  },
+};
+
+/** `leaders`: how often the leader is killed without loss. @typedef {ReturnType<typeof drillOf>} DrillOptions */
 
 /**
- * A customer's action on the provider's page.
- * @typedef {'pay' | 'fail' | 'fail-then-pay' | 'fail-retry-pay-old' | 'cancel' | 'cancel-retry-pay' | 'leave'} Fate
+ * @param {import('../../scripts/lib/options.mjs').Values<typeof PROGRAM.options>} options
+ * @throws {Error} that says what is wrong with the options
  */
+export function drillOf({ failovers, seed: given, ...options }) {
+  const seed = given ?? Math.floor(Math.random() * 1_000_000);
+  const { ha, async: isAsync } = options;
+  if (isAsync && !ha) throw new Error('--async needs --ha');
+  if (!ha) return { ...options, seed, leaders: 0 };
+  const killed = isAsync ? { promotions: failovers, leaders: 0 } : { promotions: 0, leaders: failovers };
+  return { ...options, seed, kills: 0, crashes: 0, cuts: 0, restores: 0, ...killed };
+}
 
-/** @type {readonly (readonly [Fate, number])[]} */
-const FATES = [
-  ['pay', 0.6],
-  ['fail-then-pay', 0.08],
-  ['fail', 0.05],
-  ['fail-retry-pay-old', 0.04],
-  ['cancel', 0.07],
-  ['cancel-retry-pay', 0.05],
-  ['leave', 0.11],
-];
-const TWICE = 0.15;
-/** Share that is paid of the orders whose page was never shown or was replaced. */
-const PAID_LATE = 0.5;
-/** Neither before the first customers have come nor after the last ones have left. */
-const STRIKES_FROM = 0.08;
-const STRIKES_TO = 0.9;
+/**
+ * From 0 to 1, by the seed and the subject alone, so that two runs with one seed have the same plan.
+ * @param {number} seed @param {...(string | number)} subject
+ */
+function draw(seed, ...subject) {
+  const text = JSON.stringify([seed, ...subject]);
+  return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
+}
 
 /**
  * @typedef {object} Customer
- * @property {string} number the merchantOrderNo
  * @property {Record<string, string>} body of the checkout
  * @property {boolean} twice sends the same checkout twice at once
- * @property {number} replica index of the first replica
  * @property {number} hesitatesMs before paying
- * @property {Fate} fate
+ * @property {'pay' | 'fail-then-pay' | 'cancel-retry-pay' | 'leave'} fate on the provider's page
  */
 
-/**
- * Customers in their order of arrival.
- * @param {{ seed: number, checkouts: number, replicas: number }} options
- * @returns {Customer[]}
- */
-export function planCustomers({ seed, checkouts, replicas }) {
-  const order = Array.from({ length: checkouts }, (_, index) => ({ index, rank: draw(seed, 'rank', index) }));
-  order.sort((a, b) => a.rank - b.rank);
-  return order.map(({ index }) => {
-    const number = `drill-${seed}-${String(index + 1).padStart(6, '0')}`;
-    const of = (/** @type {string} */ what) => draw(seed, what, number);
-    const cents = 5000 + Math.floor(of('amount') * 45_000);
+/** @param {{ seed: number, checkouts: number }} options @returns {Customer[]} */
+export function planCustomers({ seed, checkouts }) {
+  return Array.from({ length: checkouts }, (_, index) => {
+    const merchantOrderNo = `drill-${seed}-${index + 1}`;
+    const fate = draw(seed, 'fate', index);
     return {
-      number,
       body: {
-        merchantOrderNo: number,
+        merchantOrderNo,
         fiat: 'USD',
-        amount: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
+        amount: `${50 + (index % 400)}.00`,
         crypto: 'USDT',
         network: 'ETH',
         address: '0x52908400098527886E0F7030069857D2E4169EE7',
         payWayCode: '10001',
         country: 'US',
       },
-      twice: of('twice') < TWICE,
-      replica: Math.floor(of('replica') * replicas),
-      hesitatesMs: Math.floor(of('hesitates') * 1500),
-      fate: pick(FATES, of('fate')),
+      twice: draw(seed, 'twice', index) < 0.15,
+      hesitatesMs: Math.floor(draw(seed, 'hesitates', index) * 1500),
+      fate: fate < 0.65 ? 'pay' : fate < 0.75 ? 'fail-then-pay' : fate < 0.85 ? 'cancel-retry-pay' : 'leave',
     };
   });
 }
 
 /**
- * One kill of a replica, crash of Postgres, cut of its connections, promotion of its standby without the last commits,
- * restore of a backup without them, or kill of the leader of a synchronous cluster.
+ * A kill of a replica, a crash of Postgres, a cut of its connections, a promotion of its standby without the last commits,
+ * a restore of a backup without them, or a kill of the leader of a synchronous cluster.
  * @typedef {object} Strike
  * @property {'replica' | 'postgres' | 'connections' | 'promotion' | 'restore' | 'leader'} what
  * @property {number} at number of answered customers at which it happens
- * @property {number} replica index; unused for the others
- * @property {'SIGKILL' | 'immediate' | 'cut'} how Postgres: `immediate` is `pg_ctl stop -m immediate`, which
- *   recovers as a crash does
+ * @property {number} nth of its kind
  * @property {number} pauseMs before the restart
  */
 
 /**
- * Strikes in order, each in its own interval.
- * @param {{ seed: number, checkouts: number, replicas: number, kills: number, crashes: number, cuts: number,
- *   promotions: number, restores: number, leaders: number }} options
+ * In order, evenly spread over the time in which customers come.
+ * @param {{ seed: number, checkouts: number, kills: number, crashes: number, cuts: number, promotions: number,
+ *   restores: number, leaders: number }} options
  * @returns {Strike[]}
  */
-export function planStrikes({ seed, checkouts, replicas, kills, crashes, cuts, promotions, restores, leaders }) {
+export function planStrikes({ seed, checkouts, kills, crashes, cuts, promotions, restores, leaders }) {
   const kinds = /** @type {const} */ ([
     ['replica', kills],
     ['postgres', crashes],
@@ -91,53 +117,31 @@ export function planStrikes({ seed, checkouts, replicas, kills, crashes, cuts, p
     ['leader', leaders],
     ['restore', restores],
   ]);
-  const drawn = kinds
-    .flatMap(([what, times]) => Array.from({ length: times }, (_, nth) => ({ what, nth })))
-    .map((strike, index) => ({ ...strike, rank: draw(seed, 'strike', index) }))
-    .sort((a, b) => a.rank - b.rank);
-  const stretch = (STRIKES_TO - STRIKES_FROM) / Math.max(1, drawn.length);
-  return drawn.map(({ what, nth }, place) => ({
+  const strikes = kinds.flatMap(([what, times]) => Array.from({ length: times }, (_, nth) => ({ what, nth })));
+  const ranked = strikes.map((strike, index) => ({ ...strike, rank: draw(seed, 'strike', index) }));
+  ranked.sort((a, b) => a.rank - b.rank);
+  return ranked.map(({ what, nth, rank }, place) => ({
     what,
-    at: Math.max(1, Math.floor(checkouts * (STRIKES_FROM + stretch * (place + 0.7 * draw(seed, 'moment', place))))),
-    // Round-robin from a random replica, so that each gets its share.
-    replica: (Math.floor(draw(seed, 'victim') * replicas) + nth) % replicas,
-    how: what === 'connections' ? 'cut' : what === 'postgres' && nth % 2 === 1 ? 'immediate' : 'SIGKILL',
-    pauseMs: Math.floor(1500 * draw(seed, 'pause', place)),
+    nth,
+    at: Math.ceil((checkouts * 0.9 * (place + 1)) / (ranked.length + 1)),
+    pauseMs: Math.floor(1500 * rank),
   }));
 }
 
-/**
- * True if the customer pays this order although its page was not shown to them, or was replaced.
- * @param {number} seed
- * @param {string} tradeNo
- */
-export function isPaidLate(seed, tradeNo) {
-  return draw(seed, 'late', tradeNo) < PAID_LATE;
-}
-
-/**
- * Faults of the provider. A create with an unknown outcome uses one of its order's three trades, so a few orders lose
- * all three.
- * @param {number} seed
- */
-export function planChaos(seed) {
-  return {
-    seed,
-    faults: [
-      { endpoint: 'create', act: 'reset-after', rate: 0.05 },
-      { endpoint: 'create', act: 'hang-after', rate: 0.01 },
-      { endpoint: 'create', act: 'status-after', code: 502, rate: 0.03 },
-      { endpoint: 'create', act: 'cut', rate: 0.01 },
-      { endpoint: 'create', act: 'reset-before', rate: 0.03 },
-      { endpoint: 'create', act: 'status', code: 503, rate: 0.02 },
-      { endpoint: 'create', act: 'delay-after', ms: 600, rate: 0.1 },
-      // Answers after the service's timeout.
-      { endpoint: 'create', act: 'delay-after', ms: 2500, rate: 0.01 },
-      { endpoint: 'query', act: 'status', code: 500, rate: 0.03 },
-      { endpoint: 'query', act: 'reset-before', rate: 0.03 },
-      { endpoint: 'query', act: 'hang', rate: 0.005 },
-      { endpoint: 'query', act: 'delay-after', ms: 400, rate: 0.1 },
-    ],
-    callbacks: { drop: 0.15, duplicate: 0.2, delay: 0.3, delayMs: 2000, forge: 0.1 },
-  };
-}
+/** Of the provider. A create with an unknown outcome uses one of its order's three trades. @param {number} seed */
+export const planFaults = (seed) => ({
+  seed,
+  faults: [
+    { endpoint: 'create', act: 'reset-after', rate: 0.05 },
+    { endpoint: 'create', act: 'status-after', code: 502, rate: 0.03 },
+    { endpoint: 'create', act: 'hang-after', rate: 0.01 },
+    { endpoint: 'create', act: 'reset-before', rate: 0.03 },
+    { endpoint: 'create', act: 'status', code: 503, rate: 0.02 },
+    // Answers after the service's timeout.
+    { endpoint: 'create', act: 'delay-after', ms: 2500, rate: 0.01 },
+    { endpoint: 'query', act: 'status', code: 500, rate: 0.03 },
+    { endpoint: 'query', act: 'reset-before', rate: 0.03 },
+    { endpoint: 'query', act: 'delay-after', ms: 400, rate: 0.1 },
+  ],
+  callbacks: { drop: 0.15, duplicate: 0.2, delay: 0.3, delayMs: 2000, forge: 0.1 },
+});

@@ -7,22 +7,16 @@ import { startReceiver } from '../fakes/receiver.mjs';
 const DEAD_MS = 5000;
 const ALIVE_MS = 6000;
 
-/**
- * `at`: of `performance.now()`
- * @typedef {{ id: string, type: string, data: any, isGenuine: boolean, at: number }} Message
- * @typedef {Awaited<ReturnType<typeof openReceiver>>} Receiver
- */
-
 /** The merchant's system, which receives every change. */
 export async function openReceiver() {
-  /** Accepted, in order. @type {Message[]} */
-  const messages = [];
+  /** Ids of those that were accepted. @type {Set<string>} */
+  const messages = new Set();
   let [refused, since] = [0, Number.NaN];
   const isDead = () => (performance.now() - since) % (DEAD_MS + ALIVE_MS) < DEAD_MS;
   const receiver = await startReceiver();
-  receiver.answer = (response, message) => {
+  receiver.answer = (response, { id }) => {
     if (!isDead()) {
-      messages.push({ ...message, at: performance.now() });
+      messages.add(id);
       response.writeHead(204).end();
       return;
     }
@@ -36,7 +30,6 @@ export async function openReceiver() {
     messages,
     /** How many messages were refused while down. */
     refused: () => refused,
-    know: (/** @type {string} */ secret) => void (receiver.secret = secret),
     /** Starts the turns of down and up. */
     falter: () => void (since = performance.now()),
     /** Stays up. */

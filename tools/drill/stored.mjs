@@ -4,8 +4,6 @@ import pg from 'pg';
  * @typedef {object} StoredOrder
  * @property {string} number
  * @property {string} status
- * @property {number} version
- * @property {boolean} inReview
  * @property {boolean} driven a trade of it is being created, or has to be
  *
  * @typedef {object} StoredTrade
@@ -16,7 +14,6 @@ import pg from 'pg';
  * @property {string} outcome
  * @property {boolean} superseded
  * @property {string | null} orderNo the provider's
- * @property {boolean} hasPayUrl
  * @property {boolean} leased being polled, or left by a dead poller
  *
  * @typedef {object} Everything
@@ -26,8 +23,6 @@ import pg from 'pg';
  * @property {{ id: string, type: string, number: string | null }[]} messages for the merchant's system
  *
  * @typedef {object} Stored
- * @property {() => Promise<{ inFlight: number | null, leases: number | null }>} inFlight null: Postgres did not
- *   answer
  * @property {() => Promise<void>} leave closes its connection
  * @property {() => Promise<Everything>} everything in one snapshot
  * @property {() => Promise<string[]>} putOff deliveries that failed twice and wait for minutes
@@ -39,23 +34,11 @@ import pg from 'pg';
  * @returns {Stored}
  */
 export function lookInto(url) {
-  // Keeps one connection: on a busy machine a new one takes seconds, and then no work is in flight.
-  const pool = new pg.Pool({
-    ...{ connectionString: url, max: 1, idleTimeoutMillis: 0 },
-    ...{ connectionTimeoutMillis: 30_000, query_timeout: 60_000 },
-  });
+  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 30_000, query_timeout: 60_000 });
   // The next query opens a new connection; the query on the broken one fails anyway.
   const ignore = () => undefined;
   pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   return {
-    async inFlight() {
-      try {
-        const [row] = (await pool.query(IN_FLIGHT)).rows;
-        return { inFlight: Number(row.in_flight), leases: Number(row.leases) };
-      } catch {
-        return { inFlight: null, leases: null };
-      }
-    },
     leave: () => pool.end(),
     async everything() {
       const client = await pool.connect();
@@ -75,17 +58,12 @@ export function lookInto(url) {
   };
 }
 
-const IN_FLIGHT = `
-  SELECT (SELECT count(*) FROM trades WHERE outcome = 'in_flight') AS in_flight,
-         (SELECT count(*) FROM schedules WHERE lease_id IS NOT NULL)
-           + (SELECT count(*) FROM orders WHERE attempt_lease IS NOT NULL) AS leases`;
 const ORDERS = `
-  SELECT merchant_order_no AS number, status, version, in_review AS "inReview",
-         attempt_lease IS NOT NULL OR attempt_until IS NOT NULL AS driven
+  SELECT merchant_order_no AS number, status, attempt_lease IS NOT NULL OR attempt_until IS NOT NULL AS driven
     FROM orders`;
 const TRADES = `
   SELECT trade_no AS "tradeNo", merchant_order_no AS number, n, status, outcome, superseded, order_no AS "orderNo",
-         pay_url IS NOT NULL AS "hasPayUrl", lease_id IS NOT NULL AS leased
+         lease_id IS NOT NULL AS leased
     FROM trades LEFT JOIN schedules USING (trade_no)`;
 const MISMATCHES = `SELECT merchant_order_no AS number, kind FROM mismatches WHERE resolved_at IS NULL`;
 const MESSAGES = `SELECT id, type, merchant_order_no AS number FROM outbox`;

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { letIn } from '../../drill/crowd.mjs';
-import { newFront } from '../../drill/front.mjs';
-import { Journal } from '../../drill/journal.mjs';
+import { Crowd } from '../../drill/crowd.mjs';
 import { planCustomers } from '../../drill/plan.mjs';
 import { openReceiver } from '../../drill/receiver.mjs';
 import { projectRoot } from '../../../scripts/lib/project.mjs';
@@ -55,7 +53,6 @@ export async function useService(env, provider, filled, signal) {
   const app = await startService(env);
   const url = `http://127.0.0.1:${env['PORT']}`;
   const receiver = await openReceiver();
-  const front = newFront([url], signal);
   /** @type {Record<string, number>} */
   const answers = {};
   const send = async (
@@ -72,11 +69,11 @@ export async function useService(env, provider, filled, signal) {
   };
   try {
     await send('POST', '/v1/admin/webhooks', { url: receiver.url, events: ['*'] });
-    const customers = planCustomers({ seed: Date.now() % 1_000_000, checkouts: CUSTOMERS, replicas: 1 });
-    const crowd = letIn(customers, { clients: 5 }, { front, provider, journal: new Journal(), signal });
+    const customers = planCustomers({ seed: Date.now() % 1_000_000, checkouts: CUSTOMERS });
+    const crowd = new Crowd(customers, [url], provider, signal);
     crowd.letCome(Infinity);
-    await crowd.gone;
-    const number = customers[0]?.number ?? '';
+    await crowd.come(5);
+    const number = customers[0]?.body['merchantOrderNo'] ?? '';
     const { paths } = JSON.parse(await send('GET', '/openapi.json', undefined));
     for (const path of reads(paths, number, filtersFor(filled))) await send('GET', path, undefined);
     for (const [method, path, body] of acts(number)) await send(method, path, body);

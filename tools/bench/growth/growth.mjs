@@ -18,9 +18,17 @@ import { useService } from './flows.mjs';
 import { compare, executionsIn, grows, statementTable } from './plans.mjs';
 
 const SETTINGS = [
-  ...['shared_buffers=2GB', 'fsync=off', 'full_page_writes=off', 'max_wal_size=8GB', 'autovacuum=off'],
-  ...['session_preload_libraries=auto_explain', 'auto_explain.log_analyze=on', 'auto_explain.log_timing=off'],
-  ...['auto_explain.log_buffers=on', 'auto_explain.log_format=json', 'log_line_prefix=%d:%a:'],
+  'shared_buffers=2GB',
+  'fsync=off',
+  'full_page_writes=off',
+  'max_wal_size=8GB',
+  'autovacuum=off',
+  'session_preload_libraries=auto_explain',
+  'auto_explain.log_analyze=on',
+  'auto_explain.log_timing=off',
+  'auto_explain.log_buffers=on',
+  'auto_explain.log_format=json',
+  'log_line_prefix=%d:%a:',
 ];
 const PATIENCE_MS = 15_000;
 /** Unlogged tables are written to disk at the end, and emptied after an immediate stop. */
@@ -56,16 +64,22 @@ async function executionsWith(server, orders, dir, stopping) {
   const provider = await startProvider({ port, env: process.env, log: join(dir, 'sandbox.log') }, credentials);
   const answers = await useService(
     {
-      ...{ DATABASE_URL: url, SERVICE_KEY, PORT: String(await freePort()) },
-      ...{ HOST: '127.0.0.1', AUTH: 'none', LOG_LEVEL: 'fatal', WEBHOOK_ALLOW_PRIVATE: 'true', RAMP_NOT_FOUND: 'null' },
-      ...{ RAMP_BASE_URL: provider.url, RAMP_APP_ID: credentials.appId, RAMP_APP_SECRET: credentials.appSecret },
-      ...{
-        RAMP_ACCESS_TOKEN: credentials.accessToken,
-        RAMP_MAX_RPS: '100',
-        DRAIN_MS: '0',
-        PAGES: 'false',
-        PAGES_CONSOLE: 'false',
-      },
+      DATABASE_URL: url,
+      SERVICE_KEY,
+      PORT: String(await freePort()),
+      HOST: '127.0.0.1',
+      AUTH: 'none',
+      LOG_LEVEL: 'fatal',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      RAMP_NOT_FOUND: 'null',
+      RAMP_BASE_URL: provider.url,
+      RAMP_APP_ID: credentials.appId,
+      RAMP_APP_SECRET: credentials.appSecret,
+      RAMP_ACCESS_TOKEN: credentials.accessToken,
+      RAMP_MAX_RPS: '100',
+      DRAIN_MS: '0',
+      PAGES: 'false',
+      PAGES_CONSOLE: 'false',
     },
     provider,
     number,

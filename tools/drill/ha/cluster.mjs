@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { freePort } from '../../../scripts/lib/ports.mjs';
 import { giveTo, postgresAccount } from '../../../scripts/lib/postgres/account.mjs';
 import { startProgram } from '../../demo/program.mjs';
 import { createDatabase, death } from '../../demo/steps.mjs';
-import { steadyPort } from '../steady-port.mjs';
 import { newNode } from './node.mjs';
 import { findHaPrograms } from './programs.mjs';
 
@@ -30,16 +30,26 @@ export async function startHaCluster({ dir, synchronous }, logFile, signal) {
   chmodSync(dir, 0o755);
   const run = (/** @type {string} */ file, /** @type {string[]} */ args, /** @type {string} */ name) =>
     startProgram({
-      ...{ name, file: RUN, args: [file, ...args], cwd: dir, log: logFile(name), verbose: false },
+      name,
+      file: RUN,
+      args: [file, ...args],
+      cwd: dir,
+      log: logFile(name),
+      verbose: false,
       env: { ...process.env, ...programs.env, HOME: dir, LC_ALL: 'C.UTF-8' },
     });
-  const [etcdPort, peerPort, port] = [await steadyPort(), await steadyPort(), await steadyPort()];
+  const [etcdPort, peerPort, port] = [await freePort(), await freePort(), await freePort()];
   const etcd = startEtcd(dir, etcdPort, peerPort, (args) => run(programs.etcd, args, 'etcd'));
   const password = randomBytes(24).toString('base64url');
   const nodes = await Promise.all(
     ['a', 'b'].map((name) =>
       newNode({
-        ...{ name, dir, password, synchronous, postgresBin: programs.postgresBin, etcd: `${HOST}:${etcdPort}` },
+        name,
+        dir,
+        password,
+        synchronous,
+        postgresBin: programs.postgresBin,
+        etcd: `${HOST}:${etcdPort}`,
         run: (args, life) => run(programs.python, [programs.patroni, ...args], life),
       }),
     ),

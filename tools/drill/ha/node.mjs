@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../../../scripts/lib/ports.mjs';
 import { giveTo, postgresAccount } from '../../../scripts/lib/postgres/account.mjs';
 import { openAddress } from '../../../scripts/lib/postgres/address.mjs';
 import { killAll, processesOf, untilAllGone } from '../server-processes.mjs';
-import { steadyPort } from '../steady-port.mjs';
 
 const HOST = '127.0.0.1';
 const STOP_MS = 20_000;
@@ -36,7 +36,7 @@ export async function newNode({ name, dir, postgresBin, etcd, password, synchron
   const home = join(dir, name);
   const data = join(home, 'data');
   mkdirSync(home, { mode: 0o700 });
-  const [port, restPort] = [await steadyPort(), await steadyPort()];
+  const [port, restPort] = [await freePort(), await freePort()];
   // Standbys replicate over it, so that the drill can break replication alone.
   const address = await openAddress(port);
   const config = {
@@ -47,7 +47,10 @@ export async function newNode({ name, dir, postgresBin, etcd, password, synchron
     bootstrap: {
       dcs: {
         // A quarter of the defaults, so that a failover takes 10 s.
-        ...{ ttl: 10, loop_wait: 2, retry_timeout: 4, synchronous_mode: synchronous },
+        ttl: 10,
+        loop_wait: 2,
+        retry_timeout: 4,
+        synchronous_mode: synchronous,
         // More than a drill writes while replication is broken.
         maximum_lag_on_failover: 64 * 1024 * 1024,
         postgresql: { use_pg_rewind: false, parameters: { wal_keep_size: '256MB' } },
@@ -57,7 +60,9 @@ export async function newNode({ name, dir, postgresBin, etcd, password, synchron
     postgresql: {
       listen: `${HOST}:${port}`,
       connect_address: `${HOST}:${address.port}`,
-      ...{ data_dir: data, bin_dir: postgresBin, pgpass: join(home, 'pgpass') },
+      data_dir: data,
+      bin_dir: postgresBin,
+      pgpass: join(home, 'pgpass'),
       authentication: {
         superuser: { username: 'postgres', password },
         replication: { username: 'replicator', password },
@@ -85,7 +90,9 @@ export async function newNode({ name, dir, postgresBin, etcd, password, synchron
     patroni = undefined;
   };
   return {
-    ...{ name, port, restPort },
+    name,
+    port,
+    restPort,
     isolate: () => address.lead(undefined),
     reconnect: () => address.lead(port),
     start() {

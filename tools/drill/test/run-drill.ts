@@ -1,19 +1,15 @@
 import { rmSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { Figures } from '#tools/drill/figures.mjs';
-import type { Struck } from '#tools/drill/strikes.mjs';
 import { PROJECT, startProgram } from '../../../test/support/programs.js';
 
 export interface Outcome {
   readonly good: boolean;
   readonly scratch: string;
-  readonly figures: Figures;
-  readonly struck: Struck[];
-  readonly again: number;
+  readonly counts: Record<string, number>;
+  readonly problems: Record<string, string[]>;
   readonly disturbed: {
     readonly calls: Record<string, Record<string, number>>;
     readonly callbacks: Record<string, number>;
-    readonly messages: number;
   };
 }
 
