@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { newIdempotencyKey } from '#client/src/index.js';
 import type { Checkout, CheckoutRequest, Problem } from '#client/src/index.js';
 import { facts } from '../page-facts.js';
 import { forgetDraft } from '../net/draft.js';
 import { keepRecentOrder } from '../net/recent-orders.js';
 import { isKept, keepSecret } from '../net/secrets.js';
-import { keepAttempt, keptAttempt, keyOfLink } from './memory.js';
+import { keepAttempt, keptAttempt, keyOfPress, openFormKey, renewFormKey } from './memory.js';
 import { orderAddress } from './order-address.js';
 import { goesOnByItself } from './rules/attempt.js';
 import type { Attempt } from './rules/attempt.js';
@@ -64,7 +63,7 @@ export function usePurchase(onOrder: ((order: Checkout) => void) | undefined): P
 
   const leaveFor = (order: Checkout, { request }: Attempt, isWanted: boolean): void => {
     keepOrder(order, request);
-    keepAttempt(null);
+    dropAttempt();
     forgetDraft();
     if (onOrder !== undefined) {
       onOrder(order);
@@ -97,21 +96,20 @@ export function usePurchase(onOrder: ((order: Checkout) => void) | undefined): P
       // Keep the key: if an answer was lost, the order may exist.
       setState({ kind: 'challenge', attempt, isAgain: response !== undefined, mayBeMade: result.mayBeMade });
     } else {
-      keepAttempt(null);
+      dropAttempt();
       setState({ kind: 'editing', problem: isGoingBack ? null : result.problem });
     }
   };
 
   useEffect(() => {
+    openFormKey();
     if (state.kind === 'sending') void run(state.attempt, true);
   }, []);
 
   return {
     state,
     buy: (request) => {
-      const { link, merchantOrderNo } = request;
-      const key = link != null && merchantOrderNo != null ? keyOfLink(link) : newIdempotencyKey();
-      const attempt: Attempt = { key, request, at: Date.now() };
+      const attempt: Attempt = { key: keyOfPress(request), request, at: Date.now() };
       if (facts.challenge === null) void run(attempt, false);
       else setState({ kind: 'challenge', attempt, isAgain: false, mayBeMade: false });
     },
@@ -124,11 +122,17 @@ export function usePurchase(onOrder: ((order: Checkout) => void) | undefined): P
       setState((now) => (now.kind === 'sending' ? { ...now, isGoingBack: true } : now));
     },
     forget: () => {
-      keepAttempt(null);
+      dropAttempt();
       setState(EDITING);
     },
     clearProblem: () => setState((now) => (now.kind === 'editing' && now.problem !== null ? EDITING : now)),
   };
+}
+
+/** Ends the attempt. */
+function dropAttempt(): void {
+  keepAttempt(null);
+  renewFormKey();
 }
 
 function firstState(): PurchaseState {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Buyer } from '../../../test/support/buyer.js';
-import { CHROMIUM, NEEDS_CHROMIUM, openTab, startChromium } from '../../../test/support/chromium.js';
+import { CHROMIUM, NEEDS_CHROMIUM, openTab, startChromium, tabOf } from '../../../test/support/chromium.js';
 import { until } from '../../../test/support/service.js';
 import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
@@ -44,6 +44,38 @@ describe.skipIf(CHROMIUM === undefined)(`one purchase makes one order${NEEDS_CHR
       await buyer.onPayPage();
     });
     expect(count).toEqual({ here: 1, creates: 1 });
+    await tab.context.close();
+  });
+
+  it('if two tabs with one content press in the same instant; another amount makes another order', async () => {
+    const { buyer, tab } = await ready();
+    const others = await Promise.all(
+      ['100', '200'].map(async (amount) => {
+        const { page } = await tabOf(tab.context);
+        const other = new Buyer(page, shop);
+        await other.open();
+        await other.fillIn();
+        await other.pay(amount);
+        await expect.poll(() => page.locator('aside').innerText()).toContain(`$${amount}`);
+        return other;
+      }),
+    );
+    const buyers = [buyer, ...others];
+    const bodies: { key: string | undefined; amount: string }[] = [];
+    // All presses come before any answer.
+    await tab.context.route('**/v1/checkouts', async (route) => {
+      const request = route.request();
+      const { amount } = request.postDataJSON() as { amount: string };
+      bodies.push({ key: request.headers()['idempotency-key'], amount });
+      await until('all three pressed', () => bodies.length >= buyers.length);
+      await route.continue();
+    });
+    const count = await made(async () => {
+      await Promise.all(buyers.map((each) => each.goToPayment()));
+    });
+    expect(count).toEqual({ here: 2, creates: 2 });
+    const keysOf = (amount: string) => new Set(bodies.filter((each) => each.amount === amount).map(({ key }) => key));
+    expect([keysOf('100.00').size, keysOf('200.00').size, new Set(bodies.map(({ key }) => key)).size]).toEqual([1, 1, 2]);
     await tab.context.close();
   });
 
