@@ -60,7 +60,7 @@ export function renewFormKey(): string {
 }
 
 /** The idempotency key of a press. All tabs of this browser have the same for the same terms, whatever price they show. */
-export function keyOfPress({ quote: _, ...terms }: CheckoutRequest): string {
-  if (terms.link != null && terms.merchantOrderNo != null) return keyOfLink(terms.link);
-  return keyOfContent(openFormKey(), JSON.stringify(terms));
+export function keyOfPress(request: CheckoutRequest): string {
+  if (request.link != null && request.merchantOrderNo != null) return keyOfLink(request.link);
+  return keyOfContent(openFormKey(), JSON.stringify({ ...request, quote: null }));
 }

@@ -67,7 +67,7 @@ describe.skipIf(CHROMIUM === undefined)(`one purchase makes one order${NEEDS_CHR
       const request = route.request();
       const { amount } = request.postDataJSON() as { amount: string };
       bodies.push({ key: request.headers()['idempotency-key'], amount });
-      await until('all three pressed', () => bodies.length >= buyers.length);
+      await until('all three pressed', () => Promise.resolve(bodies.length >= buyers.length));
       await route.continue();
     });
     const count = await made(async () => {
@@ -75,7 +75,9 @@ describe.skipIf(CHROMIUM === undefined)(`one purchase makes one order${NEEDS_CHR
     });
     expect(count).toEqual({ here: 2, creates: 2 });
     const keysOf = (amount: string) => new Set(bodies.filter((each) => each.amount === amount).map(({ key }) => key));
-    expect([keysOf('100.00').size, keysOf('200.00').size, new Set(bodies.map(({ key }) => key)).size]).toEqual([1, 1, 2]);
+    expect([keysOf('100.00').size, keysOf('200.00').size, new Set(bodies.map(({ key }) => key)).size]).toEqual([
+      1, 1, 2,
+    ]);
     await tab.context.close();
   });
 

@@ -1,3 +1,4 @@
+import { LONGEST_ADDRESS } from '#src/platform/addresses/tidy.js';
 import './find.css';
 import { useEffect, useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
@@ -79,7 +80,7 @@ function FindBox({ query, onAgain }: Pick<Props, 'query'> & { readonly onAgain: 
         dir={text === '' ? undefined : 'auto'}
         autocomplete="off"
         spellcheck={false}
-        maxLength={256}
+        maxLength={LONGEST_ADDRESS}
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
