@@ -8,7 +8,8 @@ import { SIDES } from '../ramp/port/ramp.types.js';
 import type { Side } from '../ramp/port/trade-facts.js';
 import { MEMO_LABELS } from './rules/destination.js';
 import type { MemoLabel } from './rules/destination.js';
-import { isFiat, NO_FIAT } from './rules/fiat-precision.js';
+import { isFiat } from '../platform/terms/currencies.js';
+import { NO_FIAT } from './rules/fiat-precision.js';
 
 /** A fiat currency code in upper case, such as `USD`. */
 export const IsFiat = (): PropertyDecorator => IsText('isFiat', isFiat, NO_FIAT);

@@ -18,7 +18,8 @@ import type { CryptoListing } from './crypto-lists.js';
 import { TokenContracts } from './token-contracts.service.js';
 import { pausedProblem, PausesService } from '../pauses/pauses.service.js';
 import { pausedBy } from '../pauses/rules/pause.js';
-import { isFiat, toFiatAmount, tooPrecise, unknownFiat } from './rules/fiat-precision.js';
+import { isFiat } from '../platform/terms/currencies.js';
+import { toFiatAmount, tooPrecise, unknownFiat } from './rules/fiat-precision.js';
 import { requireWithinLimits } from './rules/limits.js';
 
 /** A checkout must not wait long for limits, since the provider checks them anyway. */

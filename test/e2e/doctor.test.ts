@@ -151,7 +151,7 @@ describe('the signature', () => {
       expect(of('signature')).toMatchObject({ accepted: 'v3', detail: says('1002 Invalid signature'), fix });
       expect(stdout).not.toContain('S3CRET');
       expect((await examined(secrets)).of('settings')).toMatchObject({
-        ...{ state: 'warning', detail: says('RAMP_APP_SECRET_NEXT needs RAMP_SIGNATURE_REFUSED_CODES') },
+        ...{ state: 'fail', detail: says('RAMP_APP_SECRET_NEXT needs RAMP_SIGNATURE_REFUSED_CODES') },
       });
     });
 

@@ -60,7 +60,12 @@ const warningsIn = (output: string): unknown[] =>
     .map((line): unknown => JSON.parse(line));
 
 it('a misspelt setting, and one that lacks another, each give a warning without its value', async () => {
-  const misspelt = { RAMP_MAX_RSP: 'planted-1', HTTP_PROXY: 'x', RAMP_APP_SECRET_NEXT: 'planted-2' };
+  const misspelt = {
+    RAMP_MAX_RSP: 'planted-1',
+    HTTP_PROXY: 'x',
+    RAMP_ACCESS_TOKEN: '',
+    RAMP_ACCESS_TOKEN_URL: 'https://planted.example',
+  };
   const { output } = await startWith({ ...WORKING, ...NOWHERE, AUTH: 'required', SERVICE_KEY, ...misspelt });
   expect(warningsIn(output)).toEqual([
     expect.objectContaining({
@@ -70,7 +75,7 @@ it('a misspelt setting, and one that lacks another, each give a warning without 
     }),
     expect.objectContaining({
       event: 'setting_unknown',
-      warning: expect.stringContaining('RAMP_APP_SECRET_NEXT needs RAMP_SIGNATURE_REFUSED_CODES: ') as string,
+      warning: expect.stringContaining('RAMP_ACCESS_TOKEN_URL needs RAMP_ACCESS_TOKEN_REFUSED_CODES: ') as string,
     }),
   ]);
   expect(output).not.toContain('planted');

@@ -51,6 +51,9 @@ function appSecrets(read: SettingsReader, scheme: RequestSigning) {
   if (appSecretNext !== null && appSecretNext.reveal() !== '' && appSecretNext.reveal() === appSecret.reveal()) {
     read.problems.push('RAMP_APP_SECRET_NEXT must be another secret than RAMP_APP_SECRET');
   }
+  if (appSecretNext !== null && read.list('RAMP_SIGNATURE_REFUSED_CODES').length === 0) {
+    read.problems.push(needText('RAMP_APP_SECRET_NEXT'));
+  }
   if (scheme.signs !== 'parameters' || scheme.key !== 'rsa') return { appSecret, appSecretNext };
   return {
     appSecret: rsaPrivateKey(read, 'RAMP_APP_SECRET', appSecret),

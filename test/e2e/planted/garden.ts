@@ -52,6 +52,7 @@ export class Garden {
       LOG_LEVEL: 'trace',
       RAMP_TIMEOUT_MS: '800',
       RAMP_APP_SECRET_NEXT: 'planted-next-secret-2Wq8',
+      RAMP_SIGNATURE_REFUSED_CODES: '1002',
       ...identity.settings,
     };
     const at = { databaseUrl, rampUrl: sandbox.url };

@@ -151,6 +151,7 @@ describe('a provider with a custom scheme', () => {
     const { gateway } = await startGateway(at.base, {
       RAMP_SIGNATURE_HEADERS: HEADERS,
       RAMP_APP_SECRET_NEXT: 'the-next-secret',
+      RAMP_SIGNATURE_REFUSED_CODES: '1002',
     });
     at.provider.answer = (response, { headers }) => {
       const said = `${SECRET} the-next-secret ${String(headers['x-ramp-sign'])} ${TOKEN}`;

@@ -81,7 +81,7 @@ describe('a rotation of the app secret', () => {
 
   it.each([401, 403])('HTTP %i with an unknown code triggers the trial', async (status) => {
     providerWith([NEXT], '9998', status);
-    const { gateway } = await startGateway(at.base, { RAMP_APP_SECRET_NEXT: NEXT });
+    const { gateway } = await startGateway(at.base, { ...BOTH, RAMP_SIGNATURE_REFUSED_CODES: '401' });
     expect(await gateway.queryTrade(ASK, 'poll')).toMatchObject({ kind: 'answered' });
     expect(signedBy()).toEqual(['first', 'second']);
   });

@@ -1,5 +1,5 @@
-import currencies from 'currency-codes';
 import { ADDRESS_FAMILIES } from '../../addresses/networks.js';
+import { isFiat } from '../../terms/currencies.js';
 import { PROVIDER_STATUSES, STATUS_BY_WORD } from '../../terms/order.js';
 import { returnCodeKey } from '../../text/text.js';
 import {
@@ -142,7 +142,7 @@ export const PROVIDER = {
     says: "Decimals of the provider's amounts of a currency, such as `HUF=0,COP=0`.",
     ...list(),
     ...must(
-      (entry) => /^[A-Z]{3}=[0-4]$/.test(entry) && currencies.code(entry.slice(0, 3)) !== undefined,
+      (entry) => /^[A-Z]{3}=[0-4]$/.test(entry) && isFiat(entry.slice(0, 3)),
       'be a list such as HUF=0,COP=0, of currencies of ISO 4217',
     ),
     defaultNote: 'as in ISO 4217',
@@ -182,7 +182,8 @@ export const PROVIDER = {
     more: 'See [keys.md](keys.md#app-secret)',
     needs: [
       'RAMP_SIGNATURE_REFUSED_CODES',
-      'without the code no process switches, unless the provider refuses signatures with HTTP 401 or 403',
+      'without the code no process switches; 401 if the provider refuses signatures with that HTTP status',
+      'refused',
     ],
     ...secret,
   },

@@ -1,5 +1,5 @@
-import currencies from 'currency-codes';
 import { countryFault } from '../../terms/countries.js';
+import { isFiat } from '../../terms/currencies.js';
 import { PAGE_LANGUAGES } from '../../terms/terms.js';
 import { isOrigin, parsedUrl } from '../../text/urls.js';
 import { DAY, HOUR, YEAR } from '../../time/time.js';
@@ -7,10 +7,6 @@ import { boolean, choice, httpsUrl, list, milliseconds, must, ORIGINS, pairOf, s
 import type { SettingGroup } from './kinds.js';
 
 const WHO_MAY_BUY = 'its answers decide who may buy';
-
-/** XCG is newer than the list of the package. */
-const isCurrency = (code: string): boolean =>
-  code === 'XCG' || (/^[A-Z]{3}$/.test(code) && currencies.code(code) !== undefined);
 
 function isExplorer(entry: string): boolean {
   const [, address = ''] = pairOf(entry) ?? [];
@@ -124,7 +120,7 @@ export const SHOP = {
   PAGES_FIATS: {
     says: 'The currencies to choose from on the pages, as ISO 4217 codes.',
     ...list(...'AUD BRL CAD CHF CLP COP EUR GBP HKD IDR INR JPY KRW MXN PHP PLN SGD THB TRY USD VND ZAR'.split(' ')),
-    ...must(isCurrency, 'be a list of currencies of ISO 4217 such as EUR,USD'),
+    ...must(isFiat, 'be a list of currencies of ISO 4217 such as EUR,USD'),
   },
   PAGES_COUNTRIES: {
     says: 'The countries to choose from on the pages, as ISO 3166-1 codes.',

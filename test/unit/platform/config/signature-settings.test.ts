@@ -5,6 +5,7 @@ import type { RampSettings } from '#src/platform/config/settings.js';
 import { SIGNATURE_PRESETS } from '#src/platform/config/ramp-settings.js';
 import { settingsWith, wrongWith } from '../../../support/settings.js';
 
+const CODES = { RAMP_SIGNATURE_REFUSED_CODES: '1002' };
 const CUSTOM = { RAMP_SIGNATURE: 'custom' };
 
 const ramp = (more: Environment): RampSettings => settingsWith(more).ramp;
@@ -102,7 +103,7 @@ describe('a scheme with key=rsa', () => {
     ['one with a passphrase', sealed.toString()],
     ['one of an elliptic curve', elliptic.toString()],
   ])('says that %s is none, without showing it', (_, given) => {
-    expect(wrongWith({ ...RSA, RAMP_APP_SECRET: given, RAMP_APP_SECRET_NEXT: `${given} ` + 'x' })).toEqual([
+    expect(wrongWith({ ...RSA, RAMP_APP_SECRET: given, RAMP_APP_SECRET_NEXT: `${given} ` + 'x', ...CODES })).toEqual([
       'RAMP_APP_SECRET must be an RSA private key as PEM, without passphrase: key=rsa in RAMP_SIGNATURE_SCHEME signs with it',
       'RAMP_APP_SECRET_NEXT must be an RSA private key as PEM, without passphrase: key=rsa in RAMP_SIGNATURE_SCHEME signs with it',
     ]);
@@ -112,12 +113,13 @@ describe('a scheme with key=rsa', () => {
 
 describe('two secrets of a rotation', () => {
   it('the next one is a secret of its own', () => {
-    expect(ramp({ RAMP_APP_SECRET_NEXT: 'second-secret' }).appSecretNext?.reveal()).toBe('second-secret');
-    expect(wrongWith({ RAMP_APP_SECRET_NEXT: 'app-secret' })).toEqual([
+    expect(ramp({ RAMP_APP_SECRET_NEXT: 'second-secret', ...CODES }).appSecretNext?.reveal()).toBe('second-secret');
+    expect(wrongWith({ RAMP_APP_SECRET_NEXT: 'app-secret', ...CODES })).toEqual([
       'RAMP_APP_SECRET_NEXT must be another secret than RAMP_APP_SECRET',
     ]);
     expect(wrongWith({ RAMP_APP_SECRET_NEXT_FILE: '/nowhere/secret' })).toEqual([
       'RAMP_APP_SECRET_NEXT_FILE names a file that cannot be read',
+      expect.stringMatching(/^RAMP_APP_SECRET_NEXT needs RAMP_SIGNATURE_REFUSED_CODES: /),
     ]);
   });
 });

@@ -172,10 +172,12 @@ const ONE_BY_ONE: Row[] = [
         ...['HUF=0;COP=0', 'HUF:0', 'huf=0', 'HUF=zero', 'XYZ=0', 'HUF=5', 'HUF', 'HUF=', 'HUF=-1'],
         ...['HUF=0,=1', 'HUF=0=1'],
       ],
-      'XXL=2',
+      // Not in use, and no money: the setting would have no effect.
+      ...['XXL=2', 'XXX=2', 'XAU=0', 'BGN=0', 'CLF=4'],
     ],
     /such as HUF=0,COP=0/,
   ),
+  ...each(['PAGES_FIATS'], ['EUR;USD', 'eur', 'XAU', 'BGN', 'XYZ'], /such as EUR,USD$/),
   ...each(
     ['RAMP_MEMO_REQUIRED'],
     ['BNB;XLM', 'none,XLM', '["BNB"]', 'B NB', 'x'.repeat(65)],
