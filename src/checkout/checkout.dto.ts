@@ -13,6 +13,7 @@ import { IsFiat } from '../catalog/catalog.dto.js';
 import { IsAmount, IsPercent, IsLine, IsNested, IsCountry, IsMemo, IsWord } from '../platform/http/input/rules.js';
 import { IsMetadata } from '../reading/api/metadata.decorator.js';
 import type { Class } from '../platform/http/answers/shape.js';
+import { LONGEST_ADDRESS } from '../platform/addresses/tidy.js';
 import { TERM_NAMES, termOf } from '../platform/terms/order-terms.js';
 import type { TermForm, TermsThatAre } from '../platform/terms/order-terms.js';
 import { OrderDto } from '../reading/api/order.dto.js';
@@ -67,7 +68,7 @@ const FORMS: Readonly<Record<TermForm, (example: string) => readonly PropertyDec
   name: (example) => [ApiName(example), IsWord()],
   network: (example) => [ApiName(example), IsWord()],
   country: (example) => [ApiCountry(example), IsCountry()],
-  address: () => text(1, 256, 'must have 1 to 256 characters'),
+  address: () => text(1, LONGEST_ADDRESS, `must have 1 to ${LONGEST_ADDRESS} characters`),
   memo: () => [ApiMemo(), IsMemo()],
   url: () => text(0, 2048, 'must have at most 2048 characters'),
   line: () => [ApiProperty({ minLength: 1, maxLength: 128 }), IsLine(1, 128)],

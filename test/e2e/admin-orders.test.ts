@@ -201,7 +201,7 @@ describe('GET /v1/admin/orders', () => {
     ['to', 'to=2026-02-30'],
     ['to', 'from=2026-01-02&to=2026-01-01'],
     ['text', 'text='],
-    ['text', `text=${'x'.repeat(257)}`],
+    ['text', `text=${'x'.repeat(1025)}`],
     ['limit', 'limit=0'],
     ['limit', 'limit=201'],
     ['limit', 'limit=1.5'],

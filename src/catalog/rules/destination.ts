@@ -5,7 +5,7 @@ import { canonicalAddress } from '../../platform/addresses/canonical.js';
 import { isEvmAddress, FORM_OF, isForeign, isOwnerless, isSecret } from '../../platform/addresses/checks.js';
 import { coinOfContract } from '../../platform/addresses/contracts.js';
 import { canonicalNetwork, networkOf } from '../../platform/addresses/networks.js';
-import { tidyAddress } from '../../platform/addresses/tidy.js';
+import { LONGEST_ADDRESS, tidyAddress } from '../../platform/addresses/tidy.js';
 
 export interface Destination {
   readonly network: string;
@@ -29,7 +29,7 @@ export type DestinationVerdict =
   | { readonly kind: 'memo_invalid'; readonly message: string };
 
 /** Other characters cannot be sent on safely. */
-const PRINTABLE = /^[\x21-\x7e]{1,256}$/;
+const PRINTABLE = /^[\x21-\x7e]+$/;
 
 export const MEMO_LABELS = ['memo', 'tag', 'comment'] as const;
 export type MemoLabel = (typeof MEMO_LABELS)[number];
@@ -106,7 +106,7 @@ export function memoLabel(network: string, decided: NetworkSettings): MemoRule['
 
 /** null: not an address of that network. */
 function formOf(network: string, address: string, decided: NetworkSettings): AddressForm | null {
-  if (!PRINTABLE.test(address)) return null;
+  if (!PRINTABLE.test(address) || address.length > LONGEST_ADDRESS) return null;
   const family = familyOf(network, decided);
   if (family !== null) return FORM_OF[family](address);
   const isUnchecked = decided.families.get(canonicalNetwork(network)) === null;

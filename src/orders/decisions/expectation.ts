@@ -3,7 +3,7 @@ import { allTerms } from '../../platform/terms/order-terms.js';
 import type { TradeSnapshot, SellSnapshot } from '../../ramp/port/ramp.types.js';
 import { saysOfPayee } from './payee.js';
 import { isPaid } from '../model/order-status.js';
-import { sameAddressOn, sameAs, sameText } from './same-value.js';
+import { sameAddressOn, sameAs, sameCoinOn, sameText } from './same-value.js';
 import type { Same } from './same-value.js';
 import type { ObservedMismatch, TradeRow, OrderState } from '../model/order.types.js';
 import { existsAtProvider } from './existence.js';
@@ -111,7 +111,7 @@ function compareBuy(
   differs: Differs,
 ): void {
   differs('fiat', asked.fiat, snapshot.fiat);
-  differs('crypto', asked.crypto, snapshot.crypto);
+  differs('crypto', asked.crypto, snapshot.crypto, sameCoinOn(asked.network));
   differs('network', asked.network, snapshot.network);
   differs('address', asked.address, snapshot.address, sameAddressOn(asked.network, asked.memo));
   differs('country', asked.country, snapshot.country);
@@ -137,9 +137,11 @@ function compareSale(trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[
   differs('side', 'SELL', snapshot.side);
   differs('merchantOrderNo', trade.rampMerchantOrderNo, snapshot.tradeNo, sameText);
   const stored = statedTerms(trade);
-  for (const name of STATED) differs(name, stored[name], snapshot[name]);
-  const sameAddress = sameAddressOn(stored.network ?? snapshot.network);
-  differs('address', trade.facts.payoutAddress ?? null, snapshot.address, sameAddress);
+  const network = stored.network ?? snapshot.network;
+  for (const name of STATED) {
+    differs(name, stored[name], snapshot[name], name === 'crypto' ? sameCoinOn(network) : undefined);
+  }
+  differs('address', trade.facts.payoutAddress ?? null, snapshot.address, sameAddressOn(network));
   if (isPaid(trade.status)) {
     const [first, newest] = [trade.facts.cryptoAmount ?? null, snapshot.facts.cryptoAmount ?? null];
     differs('cryptoAmount', first, newest, (a, b) => compareDecimals(a, b) === 0);

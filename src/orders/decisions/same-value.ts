@@ -1,4 +1,5 @@
 import { canonicalAddress, canonicalMemo, haveDifferentTags } from '../../platform/addresses/canonical.js';
+import { canonicalNetwork } from '../../platform/addresses/networks.js';
 import { sameTerm } from '../../platform/terms/terms.js';
 
 export type Same = (asked: string, seen: string) => boolean;
@@ -21,3 +22,14 @@ export const sameAddressOn =
     const isOtherMemo = inside !== null && memo !== null && canonicalMemo(network ?? '', a, memo) !== inside;
     return one === other && !isOtherMemo && !haveDifferentTags(a, b);
   };
+
+/** A coin's name may end with its network: `USDT-ERC20` and `USDT (ERC20)` are USDT on Ethereum. */
+export const sameCoinOn =
+  (network: string | null): Same =>
+  (asked, seen) =>
+    sameTerm('crypto', coinOf(asked, network), coinOf(seen, network));
+
+function coinOf(name: string, network: string | null): string {
+  const [, coin = name, suffix = ''] = /^([^-_.\s(]+)[-_.\s(]+(.+)$/.exec(name.trim()) ?? [];
+  return network !== null && canonicalNetwork(suffix) === canonicalNetwork(network) ? coin : name;
+}

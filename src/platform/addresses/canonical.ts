@@ -1,4 +1,4 @@
-import { fromBase58Check, isBech32, toBase58Check, fromBase58, fromBech32 } from './encodings.js';
+import { fromBase58Check, isBech32, LONGEST_DECODED, toBase58Check, fromBase58, fromBech32 } from './encodings.js';
 import { canonicalNetwork, networkOf } from './networks.js';
 import type { AddressFamily } from './networks.js';
 import { rippleDestination, stellarDestination, tonAccount, tonSpellings } from './memo-networks.js';
@@ -8,8 +8,6 @@ import { bech32 } from '@scure/base';
 
 type Reader = (address: string) => string | null;
 
-/** Longer text is not an address, and slow to decode. */
-const LONGEST = 256;
 const [LITECOIN_SCRIPT, OLDER_SCRIPT] = [0x32, 0x05];
 
 const READERS: Partial<Readonly<Record<AddressFamily, Reader>>> = {
@@ -50,10 +48,13 @@ const BY_TEXT: readonly Reader[] = [
 /** As in `ethereum:0x…` and `kaspa:q…`. TON's raw form begins with a number. */
 const SCHEME = /^[a-z][a-z0-9+.-]{1,30}:(?=[^/:]{20,}$)/i;
 
+/** Of Lightning, whose QR codes use capitals. */
+const INVOICE = /^ln[a-z0-9]{1,1022}$/i;
+
 /** One text for all spellings of an account. Unknown text and wrong checksums stay as they are; schemes and tags are dropped. */
 export function canonicalAddress(given: string, network = ''): string {
-  if (given.length > LONGEST) return given;
   const address = given.replace(SCHEME, '');
+  if (address.length > LONGEST_DECODED) return INVOICE.test(address) ? address.toLowerCase() : given;
   const family = networkOf(network)?.family;
   const ofNetwork = OTHERS.get(canonicalNetwork(network)) ?? (family == null ? undefined : READERS[family]);
   for (const read of ofNetwork === undefined ? BY_TEXT : [ofNetwork, ...BY_TEXT]) {
@@ -99,7 +100,7 @@ export function spellingsOf(text: string): readonly string[] {
 }
 
 function tagOf(address: string): number | bigint | 'none' | 'unsaid' {
-  if (address.length > LONGEST) return 'unsaid';
+  if (address.length > LONGEST_DECODED) return 'unsaid';
   return rippleDestination(address)?.tag ?? stellarDestination(address)?.id ?? 'unsaid';
 }
 

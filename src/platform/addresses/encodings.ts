@@ -12,14 +12,21 @@ export function decoded<T>(decode: () => T): T | null {
   }
 }
 
-export const fromBase58 = (text: string): Uint8Array | null => decoded(() => base58.decode(text));
+/** Longer text is only a Lightning invoice, and slow to decode. */
+export const LONGEST_DECODED = 256;
 
-export const fromBase58Check = (text: string): Uint8Array | null => decoded(() => base58check.decode(text));
+export const fromBase58 = (text: string): Uint8Array | null => decodedBy(base58, text);
+
+export const fromBase58Check = (text: string): Uint8Array | null => decodedBy(base58check, text);
+
+function decodedBy({ decode }: typeof base58, text: string): Uint8Array | null {
+  return text.length > LONGEST_DECODED ? null : decoded(() => decode(text));
+}
 
 export const toBase58Check = (payload: Uint8Array): string => base58check.encode(payload);
 
 export function fromXrpBase58Check(text: string): Uint8Array | null {
-  const bytes = decoded(() => base58xrp.decode(text));
+  const bytes = decodedBy(base58xrp, text);
   if (bytes === null || bytes.length < 5) return null;
   const payload = bytes.subarray(0, -4);
   const checksum = checksumOf(payload);
@@ -50,12 +57,9 @@ export function fromSegwit(text: string, limit = 90): WitnessProgram | null {
   return program === undefined ? null : { prefix, version, program };
 }
 
-/** Cardano's addresses exceed Bech32's usual length. */
-const LONGEST_BECH32 = 256;
-
-/** A single letter case and a valid checksum of either kind, with any prefix. */
+/** A single letter case and a valid checksum of either kind, with any prefix. Cardano's exceed Bech32's usual length. */
 export function isBech32(text: string): boolean {
-  return [bech32, bech32m].some((encoding) => encoding.decodeUnsafe(text, LONGEST_BECH32) !== undefined);
+  return [bech32, bech32m].some((encoding) => encoding.decodeUnsafe(text, LONGEST_DECODED) !== undefined);
 }
 
 export function fromBech32(prefix: string, text: string): Uint8Array | null {

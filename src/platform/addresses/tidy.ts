@@ -1,3 +1,6 @@
+/** Of a Lightning invoice; others have at most 256 characters. */
+export const LONGEST_ADDRESS = 1024;
+
 /** Removes blanks, line ends and invisible characters, which copying adds and no address contains. */
 export function tidyAddress(text: string): string {
   return text.replace(/[\s\p{Cf}\p{DI}]/gu, '');

@@ -9,20 +9,36 @@ export const COUNTRIES: readonly string[] = (
   'VN VU WF WS XK YE YT ZA ZM ZW'
 ).split(' ');
 
+/** The codes of three letters, in the order of {@link COUNTRIES}. */
+const ALPHA_3: readonly string[] = (
+  'AND ARE AFG ATG AIA ALB ARM AGO ATA ARG ASM AUT AUS ABW ALA AZE BIH BRB BGD BEL BFA BGR BHR BDI BEN BLM BMU BRN BOL ' +
+  'BES BRA BHS BTN BVT BWA BLR BLZ CAN CCK COD CAF COG CHE CIV COK CHL CMR CHN COL CRI CUB CPV CUW CXR CYP CZE DEU DJI ' +
+  'DNK DMA DOM DZA ECU EST EGY ESH ERI ESP ETH FIN FJI FLK FSM FRO FRA GAB GBR GRD GEO GUF GGY GHA GIB GRL GMB GIN GLP ' +
+  'GNQ GRC SGS GTM GUM GNB GUY HKG HMD HND HRV HTI HUN IDN IRL ISR IMN IND IOT IRQ IRN ISL ITA JEY JAM JOR JPN KEN KGZ ' +
+  'KHM KIR COM KNA PRK KOR KWT CYM KAZ LAO LBN LCA LIE LKA LBR LSO LTU LUX LVA LBY MAR MCO MDA MNE MAF MDG MHL MKD MLI ' +
+  'MMR MNG MAC MNP MTQ MRT MSR MLT MUS MDV MWI MEX MYS MOZ NAM NCL NER NFK NGA NIC NLD NOR NPL NRU NIU NZL OMN PAN PER ' +
+  'PYF PNG PHL PAK POL SPM PCN PRI PSE PRT PLW PRY QAT REU ROU SRB RUS RWA SAU SLB SYC SDN SWE SGP SHN SVN SJM SVK SLE ' +
+  'SMR SEN SOM SUR SSD STP SLV SXM SYR SWZ TCA TCD ATF TGO THA TJK TKL TLS TKM TUN TON TUR TTO TUV TWN TZA UKR UGA UMI ' +
+  'USA URY UZB VAT VCT VEN VGB VIR VNM VUT WLF WSM XKK YEM MYT ZAF ZMB ZWE'
+).split(' ');
+
 /** Codes that are reserved, or were withdrawn, and the one that is assigned in their place. */
 const ASSIGNED: ReadonlyMap<string, string> = new Map(
   ['BU MM', 'DD DE', 'EL GR', 'FX FR', 'TP TL', 'UK GB', 'ZR CD'].map((row) => [row.slice(0, 2), row.slice(3)]),
 );
 
-/** In upper case, with the assigned code in place of another (`UK`: GB). */
+/** In upper case, with the assigned code in place of another (`UK`, `GBR`: GB). */
 export function canonicalCountry(code: string): string {
   const upper = code.trim().toUpperCase();
-  return ASSIGNED.get(upper) ?? upper;
+  return ASSIGNED.get(upper) ?? COUNTRIES[ALPHA_3.indexOf(upper)] ?? upper;
 }
 
 /** What is wrong with the code of a country in a request; null: nothing. */
 export function countryFault(code: unknown): string | null {
-  if (typeof code !== 'string' || !/^[A-Z]{2}$/.test(code)) return 'must be two upper-case letters, such as DE';
+  const meant = typeof code === 'string' ? canonicalCountry(code) : '';
+  if (typeof code !== 'string' || !/^[A-Z]{2}$/.test(code)) {
+    return `must be two upper-case letters, such as ${COUNTRIES.includes(meant) ? meant : 'DE'}`;
+  }
   if (COUNTRIES.includes(code)) return null;
   return `must be ${ASSIGNED.get(code) ?? 'a code of ISO 3166-1, such as DE'}: ${code} is not assigned`;
 }

@@ -1,3 +1,4 @@
+import { LONGEST_ADDRESS } from '../../platform/addresses/tidy.js';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import type { TransformFnParams } from 'class-transformer';
@@ -51,7 +52,7 @@ export class OrderFilterDto extends PageQueryDto {
   @MayBeAbsent()
   @Transform(trimmed)
   @IsString({ message: 'must be a string' })
-  @Length(1, 256, { message: 'must have 1 to 256 characters' })
+  @Length(1, LONGEST_ADDRESS, { message: `must have 1 to ${LONGEST_ADDRESS} characters` })
   text?: string;
 
   /** Metadata to match: `metadata[cart]=8841`, once per name. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalMemo, spellingsOf } from '#src/platform/addresses/canonical.js';
 import { canonicalNetwork, NETWORKS } from '#src/platform/addresses/networks.js';
-import { sameAddressOn } from '#src/orders/decisions/same-value.js';
+import { sameAddressOn, sameCoinOn } from '#src/orders/decisions/same-value.js';
 
 const base58check = base58checkOf(sha256);
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -113,6 +113,7 @@ describe('account spellings', () => {
       'nano_3t6k35gi95xu6tergt6p69ck76ogmitsa8mnijtpxm9fkcm736xtoncuohr3',
     ],
     ['FIL', 'f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za', 'F1ABJXFBP274XPDQCPUAYKWKFB43OMJOTACM2P3ZA'],
+    ['LIGHTNING', `lnbc${'2e'.repeat(200)}`, `lightning:LNBC${'2E'.repeat(200)}`],
     ['Ethereum Mainnet', '0x52908400098527886E0F7030069857D2E4169EE7', '52908400098527886e0f7030069857d2e4169ee7'],
     ['Ethereum (ERC20)', '0x52908400098527886E0F7030069857D2E4169EE7', '52908400098527886e0f7030069857d2e4169ee7'],
   ])('%s: %s is %s', (network, one, other) => {
@@ -127,6 +128,7 @@ describe('account spellings', () => {
     ['NEAR', 'alice.near', 'al1ce.near'],
     ['INJ', 'inj1hkhdaj2a2clmq5jq6mspsggqs32vynpk228q3r', 'cosmos1hkhdaj2a2clmq5jq6mspsggqs32vynpkflpeux'],
     ['EOS', 'accountname1', 'Accountname1'],
+    ['LIGHTNING', `lnbc${'2e'.repeat(200)}`, `lnbc${'2e'.repeat(199)}2a`],
   ])('%s: %s is not %s', (network, one, other) => {
     expect(sameAddressOn(network)(one, other)).toBe(false);
   });
@@ -161,6 +163,8 @@ describe('network names', () => {
     ['Arbitrum One', 'ARBITRUM'],
     ['BNB_Smart_Chain', 'BSC'],
     ['avax-c', 'AVAX'],
+    ['Ethereum Mainnet', 'ETH'],
+    ['Ethereum (ERC20)', 'ETH'],
     ['New-Net', 'NEWNET'],
   ])('%s is %s', (name, canonical) => expect(canonicalNetwork(name)).toBe(canonical));
 });
@@ -176,6 +180,25 @@ it.each<[string, string, string | null, string | null]>([
   ['EOS', 'accountname1', 'Memo', 'Memo'],
 ])('the memo on %s to %s: %s is %s', (network, address, memo, canonical) => {
   expect(canonicalMemo(network, address, memo)).toBe(canonical);
+});
+
+describe('a coin’s name may end with its network', () => {
+  it.each([
+    ['USDT', 'USDT-ERC20', 'ETH', true],
+    ['USDT', 'usdt_erc20', 'Ethereum', true],
+    ['USDT', 'USDT (ERC20)', 'ETH', true],
+    ['USDT', 'USDT.BNB Smart Chain', 'BSC', true],
+    ['USDT', 'USDT-Ethereum Mainnet', 'ETH', true],
+    ['USDT-TRC20', 'USDT TRX', 'TRX', true],
+    ['USDT', 'USDT-TRC20', 'ETH', false],
+    ['USDC', 'USDC.e', 'AVAX', false],
+    ['USDT', 'USDC-ERC20', 'ETH', false],
+    ['USDT', 'USDT-', 'ETH', false],
+    ['USDT', '-ERC20', 'ETH', false],
+    ['USDT', 'USDT-ERC20', null, false],
+  ])('%s and %s on %s: %s', (one, other, network, isSame) => {
+    expect([sameCoinOn(network)(one, other), sameCoinOn(network)(other, one)]).toEqual([isSame, isSame]);
+  });
 });
 
 describe('account spellings: a search', () => {

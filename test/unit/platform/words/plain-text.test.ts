@@ -75,7 +75,8 @@ describe('the code of a country', () => {
       code,
       `must be a code of ISO 3166-1, such as DE: ${code} is not assigned`,
     ]),
-    ...['de', 'DEU', 'D', '', ' DE', 276, null].map((code) => [code, 'must be two upper-case letters, such as DE']),
+    ...['XYZ', 'D', '', ' XX', 276, null].map((code) => [code, 'must be two upper-case letters, such as DE']),
+    ...['fr', 'FRA', ' FR', 'fra'].map((code) => [code, 'must be two upper-case letters, such as FR']),
   ])('%j: %s', (code, fault) => expect(countryFault(code)).toBe(fault));
 
   it.each([
@@ -85,6 +86,13 @@ describe('the code of a country', () => {
     ['el', 'GR'],
     ['Na', 'NA'],
     ['XX', 'XX'],
+    ['deu', 'DE'],
+    ['GBR', 'GB'],
+    ['XKK', 'XK'],
+    ['AND', 'AD'],
+    ['LBN', 'LB'],
+    ['ZWE', 'ZW'],
+    ['XXX', 'XXX'],
   ])('%s is compared as %s', (code, canonical) => expect(canonicalCountry(code)).toBe(canonical));
 });
 
