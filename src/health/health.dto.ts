@@ -34,8 +34,8 @@ export class ReadyDto {
   @ApiExample('5f0c2a9d81b3')
   revision?: string;
 
-  /** Does the database answer and take writes? */
-  @ApiOneOf(['up', 'read_only', 'down'])
+  /** Does the database answer, take writes, and hold every character? */
+  @ApiOneOf(['up', 'read_only', 'not_utf8', 'down'])
   database?: DatabaseReadiness['database'];
 
   /** Does the database have every migration of this version? */

@@ -2,7 +2,12 @@ import pg from 'pg';
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createDataSource, MIGRATIONS } from '#src/data-source.js';
 import { migrateDatabase, whileAloneMigrating } from '#src/cli/migrate/migrate-database.js';
+import { Database } from '#src/platform/database/database.js';
 import { migrationState } from '#src/platform/database/migration-state.js';
+import { Readiness } from '#src/platform/database/readiness.js';
+import { PooledStatements } from '#src/platform/database/statements.js';
+import { Metrics } from '#src/platform/telemetry/metrics.js';
+import { checkDatabase } from '#tools/provider-kit/doctor/checks/database.js';
 import { asServiceRole, emptyDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/service.js';
@@ -40,19 +45,31 @@ async function howItEnds(migration: Promise<string[]>): Promise<string> {
 }
 
 describe('a migration', () => {
-  it.each(['LATIN1', 'SQL_ASCII'])('refuses a database of the encoding %s', async (encoding) => {
-    const { adminUrl, prefix } = inject('testServer');
-    const name = `${prefix}_${encoding.toLowerCase()}`;
-    const admin = new pg.Client(adminUrl);
-    await admin.connect();
-    onTestFinished(async () => {
-      await admin.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
-      await admin.end();
-    });
-    await admin.query(`CREATE DATABASE "${name}" ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`);
-    const url = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
-    expect(await howItEnds(migrateDatabase(url, () => undefined))).toContain(`encoding is ${encoding}`);
-  });
+  it.each(['LATIN1', 'SQL_ASCII'])(
+    'refuses a database of the encoding %s; readiness and doctor name it',
+    async (encoding) => {
+      const { adminUrl, prefix } = inject('testServer');
+      const name = `${prefix}_${encoding.toLowerCase()}`;
+      const admin = new pg.Client(adminUrl);
+      await admin.connect();
+      onTestFinished(async () => {
+        await admin.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+        await admin.end();
+      });
+      await admin.query(`CREATE DATABASE "${name}" ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`);
+      const url = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
+      expect(await howItEnds(migrateDatabase(url, () => undefined))).toContain(`encoding is ${encoding}`);
+      const source = createDataSource(url, { max: 1 });
+      onTestFinished(() => source.destroy());
+      const database = new Database(new PooledStatements(source));
+      expect(await new Readiness(database, new Metrics()).check()).toEqual({
+        database: 'not_utf8',
+        migrations: 'unknown',
+      });
+      const { state, detail } = await checkDatabase(database, true, () => new Date());
+      expect([state, detail]).toEqual(['fail', expect.stringContaining(`encoding is ${encoding}`)]);
+    },
+  );
 
   it(`started twice at once: of ${PAIRS} pairs, one of each migrates, and the other finds nothing left to do`, async () => {
     const endings: string[][] = [];

@@ -1,3 +1,4 @@
+import { ENCODING, MAKE_UTF8, notUtf8 } from '../../platform/database/session.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
@@ -27,16 +28,10 @@ export function migrateDatabase(url: string, onWait: () => void, serviceRole: st
   });
 }
 
-const notUtf8 = (encoding: string): string =>
-  `The database's encoding is ${encoding}, which cannot hold every name and address. Create it anew: ` +
-  `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`;
-
 /** For a database that no other process migrates. */
 export async function migrateSource(source: DataSource, serviceRole: string | null): Promise<string[]> {
-  const [database] = await source.query<{ encoding: string }[]>(
-    `SELECT current_setting('server_encoding') AS encoding`,
-  );
-  if (database?.encoding !== 'UTF8') throw new Error(notUtf8(String(database?.encoding)));
+  const [database] = await source.query<{ encoding: string }[]>(ENCODING);
+  if (database?.encoding !== 'UTF8') throw new Error(`${notUtf8(String(database?.encoding))}. ${MAKE_UTF8}.`);
   await source.transaction(async (manager) => {
     for (const statement of MIGRATIONS_TABLE) await manager.query(statement);
     if (serviceRole !== null) await manager.query(grantMigrationsRead(serviceRole));

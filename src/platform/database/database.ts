@@ -19,7 +19,7 @@ import { requireRequestTime } from '../time/request-time.js';
 import { inSpan } from './statement-span.js';
 import { migrationState } from './migration-state.js';
 import type { MigrationState } from './migration-state.js';
-import { IS_READ_ONLY, POOLER_SESSION, SESSION_DIFFERS } from './session.js';
+import { ENCODING, IS_READ_ONLY, POOLER_SESSION, SESSION_DIFFERS } from './session.js';
 import type { Statements } from './statements.js';
 
 /** Of a statement that Postgres rolled back. */
@@ -209,6 +209,11 @@ export class Database {
   async isReadOnly(): Promise<boolean> {
     const [row] = await this.#ask<{ isReadOnly: boolean }>(IS_READ_ONLY);
     return row?.isReadOnly === true;
+  }
+
+  async encoding(): Promise<string> {
+    const [row] = await this.#ask<{ encoding: string }>(ENCODING);
+    return row?.encoding ?? 'unknown';
   }
 
   /** The time by Postgres' clock, in whole milliseconds: a recent reading plus the monotonic time since. */

@@ -4,7 +4,7 @@ import { Database } from './database.js';
 import type { MigrationState } from './migration-state.js';
 
 export interface DatabaseReadiness {
-  readonly database: 'up' | 'read_only' | 'down';
+  readonly database: 'up' | 'read_only' | 'not_utf8' | 'down';
   readonly migrations: MigrationState | 'unknown';
 }
 
@@ -22,6 +22,7 @@ export class Readiness {
   async check(): Promise<DatabaseReadiness> {
     try {
       if (await this.database.isReadOnly()) return { database: 'read_only', migrations: 'unknown' };
+      if ((await this.database.encoding()) !== 'UTF8') return { database: 'not_utf8', migrations: 'unknown' };
       const { harmful } = await this.database.settingsNotKept();
       if (harmful.length > 0) throw new Error('a pooler does not keep the settings');
     } catch {

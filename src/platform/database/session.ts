@@ -31,5 +31,13 @@ export const SESSION_DIFFERS = `SELECT name, current_setting(name) ~ harmless AS
 export const IS_READ_ONLY = `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'
   AS "isReadOnly"`;
 
+/** A dump may be restored into a database of another encoding, without a migration that would refuse it. */
+export const ENCODING = `SELECT current_setting('server_encoding') AS encoding`;
+
+export const notUtf8 = (encoding: string): string =>
+  `The database's encoding is ${encoding}, which cannot hold every name`;
+
+export const MAKE_UTF8 = `Create it anew: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`;
+
 /** The line that makes PgBouncer set them: in transaction mode it keeps only some of a client's settings. */
 export const POOLER_SESSION = `connect_query='${SET_SESSION.replaceAll("'", "''")}' for this database in pgbouncer.ini`;

@@ -31,6 +31,7 @@ describe('operation', () => {
       ['up', 'pending', 503, 'unavailable'],
       ['up', 'unknown', 503, 'unavailable'],
       ['read_only', 'unknown', 503, 'unavailable'],
+      ['not_utf8', 'unknown', 503, 'unavailable'],
       ['down', 'unknown', 503, 'unavailable'],
     ] as const)('database %s, migrations %s: %i', async (database, migrations, status, word) => {
       edge.readiness.answer = () => Promise.resolve({ database, migrations });

@@ -1,6 +1,6 @@
 import { isDatabaseAway } from '../../../../src/platform/database/database-errors.js';
 import { POOLER_TIME_LIMIT } from '../../../../src/platform/database/database.js';
-import { POOLER_SESSION } from '../../../../src/platform/database/session.js';
+import { MAKE_UTF8, notUtf8, POOLER_SESSION } from '../../../../src/platform/database/session.js';
 import type { Database } from '../../../../src/platform/database/database.js';
 import { errorCode } from '../../../../src/platform/problems/error-code.js';
 import { failed, warned, passed } from '../finding.js';
@@ -31,6 +31,8 @@ export async function checkDatabase(database: Database, isLaptop: boolean, now: 
     if (await database.isReadOnly()) {
       return failed('the database takes no writes', 'Name the primary in DATABASE_URL, or end its read-only mode.');
     }
+    const encoding = await database.encoding();
+    if (encoding !== 'UTF8') return failed(notUtf8(encoding), `${MAKE_UTF8}.`);
     const { harmful, harmless } = await database.settingsNotKept();
     if (harmful.length > 0) return failed(`the pooler does not keep ${harmful.join(', ')}`, `Set ${POOLER_SESSION}.`);
     remedy = harmless.length > 0 ? POOLER_SESSION : null;
