@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
 import { EpochService } from '../orders/epoch/epoch.service.js';
+import { OrderTraceService } from '../orders/ask/order-trace.service.js';
 import { PollRequestsService } from '../orders/ask/poll-requests.service.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
@@ -22,6 +23,7 @@ export class CallbacksService {
     private readonly pollRequests: PollRequestsService,
     private readonly epochs: EpochService,
     private readonly metrics: Metrics,
+    private readonly traces: OrderTraceService,
   ) {}
 
   /** Stores nothing for an erased customer. Throws `not_found`, and database errors, so that the provider retries. */
@@ -56,7 +58,10 @@ export class CallbacksService {
   /** Throws `not_found` for an unknown token. */
   async tradeOf(token: string): Promise<string> {
     const tradeNo = await this.addresses.tradeOf(token);
-    if (tradeNo !== null) return tradeNo;
+    if (tradeNo !== null) {
+      this.traces.link(tradeNo);
+      return tradeNo;
+    }
     this.count('bad_token');
     throw new Problem('not_found', PROBLEM_TEXTS.nothingHere);
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { PollResultWriter } from './write/poll-result-writer.service.js';
 import { LookUpService } from './ask/look-up.service.js';
 import { AskNowService } from './ask/ask-now.service.js';
+import { OrderTraceService } from './ask/order-trace.service.js';
 import { PollRequestsService } from './ask/poll-requests.service.js';
 import { OrderSealsService } from './secrets/order-seals.service.js';
 import { CallbackAddressService } from './secrets/callback-address.service.js';
@@ -32,6 +33,7 @@ const EXPORTED = [
   LookUpService,
   AskNowService,
   PollRequestsService,
+  OrderTraceService,
   AttemptLeases,
   AttemptRecorder,
   PollResultWriter,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PollResultWriter } from '../orders/write/poll-result-writer.service.js';
 import type { RecordResult } from '../orders/write/poll-result-writer.service.js';
+import { OrderTraceService } from '../orders/ask/order-trace.service.js';
 import { QuestionService } from '../orders/ask/question.service.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { newTraceId, withTraceId } from '../platform/telemetry/trace-context.js';
@@ -17,6 +18,7 @@ export class PollService {
     private readonly metrics: Metrics,
     private readonly chance: Chance,
     private readonly tracing: Tracing,
+    private readonly traces: OrderTraceService,
   ) {}
 
   /** Polls once and records the answer. Throws if recording fails; the lease then expires. */
@@ -25,6 +27,7 @@ export class PollService {
   }
 
   private async askAndRecord(trade: ClaimedTrade): Promise<RecordResult> {
+    this.traces.link(trade.tradeNo);
     this.metrics.pollLag.observe(Math.max(0, trade.askedAt.getTime() - trade.dueAt.getTime()) / 1000);
     const { tradeNo, merchantOrderNo, leaseId, askedAt, hintCause } = trade;
     const cause = { ...causeOf('poll'), ...(hintCause === null ? {} : { hint: hintCause }) };

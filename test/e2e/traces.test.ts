@@ -95,11 +95,17 @@ describe('with a collector', () => {
     expect(service.program.output()).not.toContain(traceId);
   });
 
-  it('a poll and a webhook are traces of their own; the history names the trace of the poll', async () => {
-    const order = await traced.service.order(checkoutBody());
-    await pressButton(order.payUrl, 'pay');
-    await traced.rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
-    const { events } = await traced.rows.whole(order.merchantOrderNo);
+  it('a callback, a poll and a webhook are traces of their own, linked to the checkout’s', async () => {
+    const made = newTrace();
+    const { body, number } = newCheckout();
+    const order = orderOf(await traced.service.insist(body, traceparent(made)));
+    const linked = (name: string): Promise<SentSpan> =>
+      spanOf((span) => span.name === name && (span.links ?? []).some(({ traceId }) => traceId === made));
+    await pressButton(order.payUrl!, 'pay');
+    await traced.rows.untilStatus(number, 'COMPLETED');
+    for (const name of ['POST /callbacks/ramp/:token', 'poll', 'webhook'])
+      expect((await linked(name)).traceId).not.toBe(made);
+    const { events } = await traced.rows.whole(number);
     const completed = events.find(({ cause }) => cause['kind'] === 'poll')!;
     const poll = await spanOf(({ name, traceId }) => name === 'poll' && traceId === completed.cause['traceId']);
     expect(poll).toMatchObject({ kind: INTERNAL, parentSpanId: '' });

@@ -9,6 +9,7 @@ export interface SentSpan {
   /** 1: internal, 2: server, 3: client. */
   readonly kind: number;
   readonly attributes: Readonly<Record<string, string | number>>;
+  readonly links?: readonly { readonly traceId: string }[];
   /** 0: unset, 2: error. */
   readonly status: { readonly code: number };
 }

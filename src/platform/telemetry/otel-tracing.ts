@@ -32,6 +32,17 @@ class OtelSpan implements Span {
     return new OtelSpan(this.tracer, this.tracer.startSpan(name, { kind: api.SpanKind.CLIENT }, parent));
   }
 
+  /** Of the other trace only the id is known: a link without a span needs an attribute to be kept. */
+  link(find: () => Promise<string | null>): void {
+    if (!this.span.isRecording()) return;
+    const add = (traceId: string | null): void => {
+      if (traceId === null || !this.span.isRecording()) return;
+      const context = { traceId, spanId: api.INVALID_SPANID, traceFlags: api.TraceFlags.NONE };
+      this.span.addLink({ context, attributes: { 'ramp_checkout.link': 'order' } });
+    };
+    find().then(add, () => undefined);
+  }
+
   end(error: string | null, attributes: Attributes = {}, name?: string): void {
     if (name !== undefined) this.span.updateName(name);
     this.span.setAttributes(attributes);

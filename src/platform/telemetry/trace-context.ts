@@ -11,6 +11,8 @@ export interface Span {
   readonly traceparent: string;
   /** Begins a call within it: to the database, to the provider, or of a webhook. */
   call(name: string): Span;
+  /** Refers to another trace. `find` is not called where this one is not kept; it delays nothing. */
+  link(find: () => Promise<string | null>): void;
   /** `error`: one of few kinds of failure; null: none. `name`: replaces the first one. */
   end(error: string | null, attributes?: Attributes, name?: string): void;
 }

@@ -1,3 +1,4 @@
+import { OrderTraceService } from '../../orders/ask/order-trace.service.js';
 import { DISABLED_EVENT } from '../webhook.types.js';
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
@@ -47,6 +48,7 @@ export class DeliveriesService implements OnApplicationShutdown {
     private readonly time: Time,
     private readonly chance: Chance,
     private readonly tracing: Tracing,
+    private readonly traces: OrderTraceService,
     placing: OutboxService,
     tasks: BackgroundTasks,
   ) {
@@ -107,6 +109,7 @@ export class DeliveriesService implements OnApplicationShutdown {
   }
 
   private async attempt(endpoint: EndpointRow, { delivery, message }: ClaimedDelivery): Promise<void> {
+    if (message.merchantOrderNo !== null) this.traces.link(message.merchantOrderNo);
     const [[body = 'order_not_kept'], at] = [await this.bodies.of([message]), await this.endpoints.now()];
     const hasBody = typeof body === 'object';
     const began = this.time.monotonic();

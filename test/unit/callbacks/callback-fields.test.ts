@@ -204,6 +204,7 @@ it('callbacks: a too large body is answered only after its trade is due', async 
     pollRequests as never,
     {} as never,
     new Metrics(),
+    { link: () => undefined } as never,
   );
   await expect(service.receiveTooLarge('token')).rejects.toThrow('the database is away');
 });
