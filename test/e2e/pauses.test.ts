@@ -4,7 +4,7 @@ import { checkoutBody, expectProblem, newNumber, until, wrongFields } from '../s
 import type { Answer, Service } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
-const world = useWorld({}, { document: true });
+const world = useWorld({ PAY_WAY_NAMES: '10001=Visa,10009@es=Transferencia' }, { document: true });
 let other: Service;
 beforeAll(async () => {
   other = await world.replica({}, { lasts: true });
@@ -39,6 +39,7 @@ it('two replicas under load: no paused trade is sent two seconds later, no other
   const { sandbox } = world;
   const answers: { method: string; at: number; answer: Answer }[] = [];
   let goesOn = true;
+  onTestFinished(() => void (goesOn = false));
   const customers = ['10001', '10002'].flatMap((method) =>
     [world.service, other].flatMap((replica) =>
       [1, 2].map(async () => {
@@ -186,10 +187,15 @@ describe('pauses: of staff', () => {
     expect(newest['until']).toBeNull();
   });
 
+  it('may be of a method that only a setting names', async () => {
+    await pause({ payWayCode: '10009' });
+  });
+
   it.each<[string, Terms, string]>([
     ['a coin that is not in the list', { crypto: 'NOPE' }, 'crypto'],
     ['a network that is not in the list', { network: 'NOPE' }, 'network'],
     ['a coin that is not on that network', { crypto: 'BTC', network: 'ETH' }, 'network'],
+    ['a method that neither orders nor settings know', { payWayCode: '1001' }, 'payWayCode'],
     ['sales by a payment method', { side: 'SELL', payWayCode: '10001' }, 'payWayCode'],
     ['an unknown currency', { fiat: 'XXA' }, 'fiat'],
     ['an unknown country', { country: 'XA' }, 'country'],

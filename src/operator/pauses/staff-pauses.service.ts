@@ -6,11 +6,16 @@ import { PausesService } from '../../pauses/pauses.service.js';
 import type { Pause } from '../../pauses/pauses.service.js';
 import { PAUSE_FIELDS } from '../../pauses/rules/pause.js';
 import type { PausableTerms, PauseScope } from '../../pauses/rules/pause.js';
+import { Settings } from '../../platform/config/settings.js';
 import { Chance } from '../../platform/chance.js';
 import { Database } from '../../platform/database/database.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/problems/problem.js';
 import { sameTerm } from '../../platform/terms/terms.js';
 import { momentOf } from '../../platform/time/time.js';
+
+/** Of the newest orders with a payment page, by the index `trades_with_page`. */
+const ORDERED_METHODS = `SELECT DISTINCT asked ->> 'payWayCode' AS code FROM (
+  SELECT asked FROM trades WHERE pay_url IS NOT NULL ORDER BY pay_url_at DESC LIMIT 2000) AS newest`;
 
 /** Pauses of staff. Each act is in the audit log. */
 @Injectable()
@@ -21,6 +26,7 @@ export class StaffPausesService {
     private readonly audit: AuditService,
     private readonly database: Database,
     private readonly chance: Chance,
+    private readonly settings: Settings,
   ) {}
 
   list(): Promise<readonly Pause[]> {
@@ -50,9 +56,10 @@ export class StaffPausesService {
     await this.pauses.end(id);
   }
 
-  /** By the provider's list, if there is one. Of payment methods there is no list. */
+  /** By the provider's list, if there is one; it lists no payment methods, so they are known by orders and settings. */
   private async requireMatch({ side, fiat, crypto, network, payWayCode }: PauseScope): Promise<void> {
     if (side === 'SELL' && payWayCode !== null) throw wrongField('payWayCode', 'sales have no payment methods');
+    if (payWayCode !== null) await this.requireMethod(payWayCode);
     if (crypto === null && network === null) return;
     const pairs = await this.catalog.limitsFor(fiat ?? 'USD');
     const ofCoin = pairs?.filter((pair) => crypto === null || sameTerm('crypto', pair.crypto, crypto));
@@ -60,5 +67,15 @@ export class StaffPausesService {
     if (ofCoin?.some((pair) => network === null || sameTerm('network', pair.network, network)) === false) {
       throw wrongField('network', `is not in the provider's list${crypto === null ? '' : ` with ${crypto}`}`);
     }
+  }
+
+  private async requireMethod(payWayCode: string): Promise<void> {
+    const ordered = await this.database.query<{ code: string | null }>(ORDERED_METHODS);
+    const { payWays, payWayMinutes } = this.settings.pages;
+    const named = [...payWays.keys(), ...payWayMinutes.keys()].map((key) => key.replace(/@.*/, ''));
+    const known = new Set([...ordered.map(({ code }) => code), ...named].filter((code) => code !== null));
+    if (known.size === 0 || [...known].some((code) => sameTerm('payWayCode', code, payWayCode))) return;
+    const list = [...known].sort().slice(0, 20).join(', ');
+    throw wrongField('payWayCode', `is no method of recent orders or of PAY_WAY_NAMES: ${list}`);
   }
 }
