@@ -36,6 +36,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
 
   'GET /v1/admin/me': STAFF,
   'GET /v1/admin/counts': STAFF,
+  'GET /v1/admin/methods': STAFF,
   'GET /v1/admin/orders': STAFF,
   'GET /v1/admin/orders/export': FINANCE,
   'GET /v1/admin/orders/:merchantOrderNo': SUPPORT,

@@ -13,6 +13,8 @@ import { CountsController } from './desk/counts.controller.js';
 import { CountsService } from './desk/counts.service.js';
 import { DeliveriesController } from './desk/deliveries.controller.js';
 import { LIST_CONTROLLERS } from './desk/lists.controller.js';
+import { MethodsController } from './desk/methods.controller.js';
+import { MethodsService } from './desk/methods.service.js';
 import { MismatchesController } from './desk/mismatches.controller.js';
 import { MismatchesService } from './desk/mismatches.service.js';
 import { OrderAuditController } from './desk/order-audit.controller.js';
@@ -28,6 +30,7 @@ import { OrderExportController } from './orders/order-export.controller.js';
     ReportController,
     DeliveriesController,
     CountsController,
+    MethodsController,
     ...LIST_CONTROLLERS,
     // The export first: its path would match an order called `export`.
     OrderExportController,
@@ -37,6 +40,13 @@ import { OrderExportController } from './orders/order-export.controller.js';
     PausesController,
     OrderAuditController,
   ],
-  providers: [CountsService, MismatchesService, NotesService, OperatorOrdersService, StaffPausesService],
+  providers: [
+    CountsService,
+    MethodsService,
+    MismatchesService,
+    NotesService,
+    OperatorOrdersService,
+    StaffPausesService,
+  ],
 })
 export class OperatorModule {}

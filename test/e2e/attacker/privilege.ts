@@ -12,6 +12,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'PATCH /v1/orders/:merchantOrderNo': ['checkout'],
   'GET /v1/admin/me': ['support', 'finance', 'admin'],
   'GET /v1/admin/counts': ['support', 'finance', 'admin'],
+  'GET /v1/admin/methods': ['support', 'finance', 'admin'],
   'GET /v1/admin/orders': ['support', 'finance', 'admin'],
   'GET /v1/admin/orders/export': ['finance', 'admin'],
   'GET /v1/admin/orders/:merchantOrderNo': ['support', 'admin'],

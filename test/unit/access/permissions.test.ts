@@ -30,6 +30,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'GET /v1/cryptos': 'g-cspfa',
   'GET /v1/admin/me': '----pfa',
   'GET /v1/admin/counts': '----pfa',
+  'GET /v1/admin/methods': '----pfa',
   'GET /v1/admin/orders': '----pfa',
   'GET /v1/admin/orders/export': '-----fa',
   'GET /v1/admin/orders/:merchantOrderNo': '----p-a',
