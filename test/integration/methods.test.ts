@@ -37,6 +37,9 @@ it('counts what became of the trades of each method, beside the same hours of la
       paidAt: new Date(Date.parse('2026-01-31T12:00:00Z') + seconds * 1000),
     });
   }
+  // The provider does not say when it was paid.
+  await now.created('A-undated');
+  await now.seen('A-undated');
   await now.created('A-other', { payWayCode: '10002', fiat: 'EUR' });
   await now.registered('A-sale');
   await aged.ago(7 + HOUR).created('A-before');
@@ -48,7 +51,7 @@ it('counts what became of the trades of each method, beside the same hours of la
   expect(Math.abs(Date.now() - 24 * 3_600_000 - since.getTime())).toBeLessThan(60_000);
   expect(items).toEqual([
     {
-      ...{ ...CARD, made: 5, refused: 1, failed: 1, paid: 2, completed: 2, medianSecondsToPaid: 30 },
+      ...{ ...CARD, made: 6, refused: 1, failed: 1, paid: 3, completed: 2, medianSecondsToPaid: 30 },
       ...{ before: { ...NONE, made: 1 }, fell: false },
     },
     { ...CARD, payWayCode: '10002', fiat: 'EUR', ...NONE, made: 1, before: NONE, fell: false },

@@ -54,7 +54,7 @@ const METHODS = `
              (count(*) FILTER (WHERE t.status = 'COMPLETED' AND t.status_at <= l.as_of))::integer AS completed,
              round(percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM greatest(
                ${fact('paidAt')} - coalesce(${fact('rampCreatedAt')}, t.created_at), interval '0')))
-               FILTER (WHERE ${PAID}))::integer AS "medianSecondsToPaid"
+               FILTER (WHERE ${PAID} AND t.facts ->> 'paidAt' IS NOT NULL))::integer AS "medianSecondsToPaid"
         FROM span CROSS JOIN looked l CROSS JOIN LATERAL (
           SELECT * FROM trades t
            WHERE t.merchant_order_no = l.merchant_order_no AND t.side = 'BUY'
