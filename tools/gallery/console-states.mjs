@@ -7,6 +7,7 @@ const ORDER = `/v1/admin/orders/${NUMBER}`;
 const SECOND = `${NUMBER}-r2`;
 const PERMISSIONS = [
   ...['GET counts', 'GET orders', 'GET orders/:merchantOrderNo', 'GET mismatches', 'GET deliveries', 'GET report'],
+  ...['GET methods', 'POST pauses'],
   ...['GET orders/:merchantOrderNo/audit', 'GET orders/:merchantOrderNo/notes', 'POST orders/:merchantOrderNo/notes'],
   ...['POST orders/:merchantOrderNo/ask', 'POST orders/:merchantOrderNo/customer-link', 'POST mismatches/:id/resolve'],
   ...['POST orders/:merchantOrderNo/reveal', 'POST orders/:merchantOrderNo/revoke-secret'],
@@ -57,6 +58,10 @@ const FILE = {
 const page = (/** @type {object[]} */ ...items) => json({ items, nextCursor: null });
 const sum = (/** @type {string} */ amount) => ({ trades: 3, amount });
 
+const figures = (/** @type {number} */ paid, completed = paid) => ({
+  ...{ made: 40, refused: 1, failed: 3, paid, completed, medianSecondsToPaid: 95 },
+});
+
 const STAFF = {
   '/v1/admin/me': json({ name: 'ann', role: 'admin', permissions: PERMISSIONS }),
   '/v1/admin/counts': json({ inReview: 2, overdue: 0, doublePayments: 1, failedDeliveries: 12 }),
@@ -91,6 +96,13 @@ const STAFF = {
   '/v1/admin/deliveries': page(
     ...[{ id: '1', event: 'order.paid', merchantOrderNo: NUMBER, state: 'failed', attempts: 12, createdAt: NOW }],
   ),
+  '/v1/admin/methods': json({
+    since: NOW,
+    items: ['10001', '10002'].map((payWayCode, at) => ({
+      ...{ payWayCode, fiat: 'EUR', crypto: 'USDT', network: 'ETH', fell: at === 0 },
+      ...{ ...figures(12 + 18 * at), before: figures(31) },
+    })),
+  }),
   '/v1/admin/report': json({
     ...{ generatedAt: NOW, balanced: true, orders: 1234 },
     buckets: { in_review: 2, never_created: 4, overdue: 0, open: 28, refunded: 0, ended: 1200 },
@@ -118,5 +130,6 @@ export const CONSOLE_STATES = [
   state('order', 'Paid at the second trade; the provider has another address.', `#/order/${NUMBER}`, '.timeline'),
   state('work', 'Open mismatches.', '#/work', '.work-row'),
   state('deliveries', 'A message that was not delivered.', '#/work?list=deliveries', '.work-row'),
+  state('methods', 'One whose share of paid trades fell.', '#/methods', '.methods'),
   state('report', 'A month in two currencies.', '#/report', '.bars'),
 ];

@@ -20,6 +20,7 @@ import { facts } from '../page-facts.js';
 
 const OrderView = lazy(async () => (await import('./order/order-view.js')).OrderView);
 const WorkView = lazy(async () => (await import('./open-work/work-view.js')).WorkView);
+const MethodsView = lazy(async () => (await import('./methods/methods-view.js')).MethodsView);
 const ReportView = lazy(async () => (await import('./report/report-view.js')).ReportView);
 
 const COUNTS_MS = 10_000;
@@ -44,6 +45,7 @@ export function Frame({ me }: { readonly me: Me }) {
   const places: readonly (readonly [ViewName, string, number, boolean])[] = [
     ['find', t('console.find'), 0, true],
     ['work', t('console.work'), counts?.inReview ?? 0, may('GET mismatches')],
+    ['methods', t('console.methods'), 0, may('GET methods')],
     ['report', t('console.report'), 0, may('GET report')],
   ];
   // Also of an address that a colleague sent.
@@ -83,6 +85,7 @@ export function Frame({ me }: { readonly me: Me }) {
         {route.view === 'find' && <FindView query={route.query} counts={counts} />}
         {isAllowed && route.view === 'order' && <OrderView key={route.number} number={route.number} />}
         {isAllowed && route.view === 'work' && <WorkView query={route.query} />}
+        {isAllowed && route.view === 'methods' && <MethodsView query={route.query} />}
         {isAllowed && route.view === 'report' && <ReportView query={route.query} />}
       </main>
     </div>

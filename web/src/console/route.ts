@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { isOrderNumber } from '../order-number.js';
 
-const VIEWS = ['find', 'order', 'work', 'report'] as const;
+const VIEWS = ['find', 'order', 'work', 'methods', 'report'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 type Query = Readonly<Record<string, string>>;

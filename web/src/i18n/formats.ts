@@ -78,6 +78,17 @@ export class Formats {
     return this.#duration(value, { unit, unitDisplay: 'long' });
   }
 
+  /** In hours up to a day, then in days. */
+  hours(hours: number): string {
+    const [value, unit] = hours > 24 ? [hours / 24, 'day'] : [hours, 'hour'];
+    return this.#duration(value, { unit, unitDisplay: 'long' });
+  }
+
+  /** In percent. */
+  share(part: number, whole: number): string {
+    return whole === 0 ? '–' : new Intl.NumberFormat(this.#tag, { style: 'percent' }).format(part / whole);
+  }
+
   country(code: string): string {
     return nameOf(this.#tag, 'region', code);
   }

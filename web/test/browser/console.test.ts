@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../../../test/support/axe.js';
@@ -240,9 +241,9 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
   });
 
   it.each([
-    ['support', ['Find', 'Work'], true],
-    ['finance', ['Find', 'Work', 'Report'], false],
-    ['admin', ['Find', 'Work', 'Report'], true],
+    ['support', ['Find', 'Work', 'Methods'], true],
+    ['finance', ['Find', 'Work', 'Methods', 'Report'], false],
+    ['admin', ['Find', 'Work', 'Methods', 'Report'], true],
   ] as const)('%s sees the views %j, and opens orders: %s', async (role, views, opens) => {
     const number = await order();
     const { page, context } = await signedIn(role, `#/find?text=${number}`);
@@ -428,6 +429,7 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
         [`#/order/${number}`, words.happened],
         ['#/work', number],
         ['#/work?list=pauses', words.pauses],
+        ['#/methods', '10001'],
         ['#/report', words.report],
       ] as const) {
         await page.evaluate((to) => location.assign(to), hash);
@@ -458,6 +460,44 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
     await page.getByText('The pause has ended.').waitFor();
     expect(await pauses()).toEqual([]);
     await context.close();
+  });
+
+  it('a method whose paid share fell is marked, and the form of a pause knows it', async () => {
+    // Of a method that no other test uses: ten paid orders, moved to the week before, and ten unpaid ones.
+    const moved = ['orders', 'trades'].map(
+      (table) =>
+        `UPDATE ${table} SET created_at = created_at - interval '7 days 1 minute' WHERE merchant_order_no = $1`,
+    );
+    const database = new pg.Client({ connectionString: shop.databaseUrl });
+    await database.connect();
+    for (let n = 0; n < 10; n++) {
+      const number = await order({ payWayCode: '10003' });
+      await become(number, 'PAY_SUCCESS');
+      for (const sql of moved) await database.query(sql, [number]);
+      await database.query(
+        `UPDATE trades SET facts = facts || jsonb_build_object('paidAt', to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+          WHERE merchant_order_no = $1`,
+        [number],
+      );
+      await order({ payWayCode: '10003' });
+    }
+    await database.end();
+    const { page, context } = await signedIn('support', '#/methods');
+    const row = page.getByRole('row', { name: '10003' });
+    await row.getByText('Fell by more than half').waitFor();
+    expect((await row.getByRole('cell').nth(1).innerText()).replaceAll(/\s+/g, ' ')).toBe('0% A week before: 100%');
+    await row.getByRole('link', { name: 'Pause… 10003 USD USDT ETH' }).click();
+    await expect
+      .poll(() => page.getByLabel('Reason, for staff').evaluate((one) => one === document.activeElement))
+      .toBe(true);
+    expect(
+      await page.locator('form input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    ).toEqual(['USD', 'USDT', 'ETH', '10003', '', '', '']);
+    await context.close();
+    const finance = await signedIn('finance', '#/methods?hours=1');
+    await finance.page.getByRole('row', { name: '10003' }).waitFor();
+    expect(await finance.page.getByRole('link', { name: 'Pause' }).count()).toBe(0);
+    await finance.context.close();
   });
 
   it('the language changes at once, and is kept for the next visit', async () => {

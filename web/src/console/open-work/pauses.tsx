@@ -10,6 +10,7 @@ import type { Act } from '../parts/act.js';
 import { Failure, messageOf } from '../parts/failure.js';
 import { Age, Moment } from '../parts/moment.js';
 import { words } from '../parts/words.js';
+import { useRoute } from '../route.js';
 
 const EVERY_MS = 5000;
 const FIELDS = ['fiat', 'crypto', 'network', 'payWayCode', 'country'] as const;
@@ -81,11 +82,15 @@ export function Pauses() {
 }
 
 const NOTHING: Readonly<Record<string, string>> = {};
+const focus = (element: HTMLElement | null): void => element?.focus();
 
 function BeginForm({ onDone }: { readonly onDone: () => void }) {
   const i18n = useI18n();
   const { t } = i18n;
-  const [entry, setEntry] = useState(NOTHING);
+  const { query } = useRoute();
+  const named = Object.fromEntries(FIELDS.flatMap((field) => (query[field] ? [[field, query[field]]] : [])));
+  const [entry, setEntry] = useState<typeof NOTHING>(named);
+  const isNamed = Object.keys(named).length > 0;
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const { reason = '', until = '', ...scope } = entry;
@@ -101,7 +106,12 @@ function BeginForm({ onDone }: { readonly onDone: () => void }) {
           onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
             setEntry({ ...entry, [name]: currentTarget.value }),
         };
-        return type === 'text' ? <input {...shared} type="text" /> : <input {...shared} type="datetime-local" />;
+        const ref = isNamed && name === 'reason' ? focus : null;
+        return type === 'text' ? (
+          <input {...shared} ref={ref} type="text" />
+        ) : (
+          <input {...shared} type="datetime-local" />
+        );
       }}
     </Field>
   );
