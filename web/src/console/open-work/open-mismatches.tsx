@@ -91,7 +91,7 @@ function Row({ mismatch }: { readonly mismatch: ListedMismatch }) {
         {amount && fiat && <Amount of="fiat" value={amount} unit={fiat} />}
       </span>
       <span>
-        <strong>{caseOf(mismatch, [], i18n).is}</strong>{' '}
+        <strong>{caseOf(mismatch, null, i18n).is}</strong>{' '}
         <span class="soft small">
           <Age at={openedAt} />
         </span>

@@ -55,7 +55,13 @@ export function OrderView({ number }: { readonly number: string }) {
       </div>
       {error !== null && <Failure error={error} old onAgain={retry} />}
       <Banner tone={situation.tone} title={situation.is}>
-        {situation.todo}
+        <p>{situation.todo}</p>
+        <p class="say">
+          <span class="small">{t('console.say')}</span>{' '}
+          <Copyable text={situation.say} what={t('console.say.the')}>
+            <q>{situation.say}</q>
+          </Copyable>
+        </p>
       </Banner>
       <div class="acts">
         {acts.map((one) => (

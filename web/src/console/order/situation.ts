@@ -1,15 +1,22 @@
-import type { MessageKey } from '../../i18n/messages.js';
 import type { Texts } from '../parts/words.js';
-import { words } from '../parts/words.js';
+import { listed, words } from '../parts/words.js';
 import type { FiledTrade, Mismatch, OrderFile } from '../net/types.js';
+import { BY_STATUS, CASES, HISTORY_ALTERED, NEW_STATUS, PAID_TWICE, PHASES, SLOW } from './cases.js';
+import type { Cell, Phase, StatusCase } from './cases.js';
 
 export interface Situation {
-  readonly tone: 'info' | 'good' | 'warn' | 'bad';
+  readonly tone: StatusCase[0];
   /** What is the case, in a sentence. */
   readonly is: string;
   /** What to do about it. */
   readonly todo: string;
+  /** What can be read to the customer. */
+  readonly say: string;
 }
+
+/** What is known of the order of a case. */
+type Known = Pick<OrderFile, 'side' | 'crypto' | 'orderNo' | 'trades'>;
+type Case = Pick<Mismatch, 'kind' | 'field' | 'tradeNo' | 'asked' | 'seen'>;
 
 const MINUTE = 60_000;
 /** A provider that has sent nothing for so long after the payment is asked. */
@@ -19,16 +26,15 @@ const SLOW_MS = 30 * MINUTE;
 export function situationOf(order: OrderFile, now: number, texts: Texts): Situation {
   const { t, format } = texts;
   const altered = order.mismatches.find(isOfSeal);
-  if (altered !== undefined) return caseOf(altered, order.trades, texts);
-  if (order.historyIntact === false)
-    return { tone: 'bad', is: t('console.case.altered'), todo: t('console.case.altered.todo') };
+  if (altered !== undefined) return caseOf(altered, order, texts);
+  if (order.historyIntact === false) return said('bad', HISTORY_ALTERED, {}, texts);
   const open = order.mismatches.filter(({ resolvedAt }) => resolvedAt === null);
   const gravest = GRAVEST.flatMap((kind) => open.filter((mismatch) => mismatch.kind === kind))[0] ?? open[0];
-  if (gravest !== undefined) return caseOf(gravest, order.trades, texts);
+  if (gravest !== undefined) return caseOf(gravest, order, texts);
   const lead = leadOf(order.trades);
   const found = ofStatus(order, lead, now, texts);
   if (lead === undefined || lead.missedAnswers < 3 || order.settled) return found;
-  return { ...found, todo: t('console.case.silent', { todo: found.todo, count: format.count(lead.missedAnswers) }) };
+  return { ...found, todo: t('console.todo.silent', { todo: found.todo, count: format.count(lead.missedAnswers) }) };
 }
 
 /** Its rows do not fit their seal: no note makes them true. */
@@ -37,109 +43,99 @@ export const isAltered = ({ mismatches }: Pick<OrderFile, 'mismatches'>): boolea
 const isOfSeal = ({ kind, resolvedAt }: Mismatch): boolean => kind === 'state' && resolvedAt === null;
 
 const GRAVEST = ['double_payment', 'field', 'foreign', 'order_no_clash'];
+const GRAVE: readonly string[] = [...GRAVEST, 'state'];
 
-/** On the way counts as delivered: nobody calls it back. */
-const DELIVERED = ['TRANSFERRING', 'COMPLETED'];
-/** What decides where the crypto goes. */
+/** `order`: null where only the mismatch is known. */
+export function caseOf(mismatch: Case, order: Known | null, texts: Texts): Situation {
+  const { kind, field, tradeNo, seen } = mismatch;
+  const { t } = texts;
+  if (kind === 'double_payment') return paidTwice(mismatch, order?.trades ?? [], texts);
+  const row = CASES[rowOf(mismatch, order?.side ?? 'BUY')];
+  const trade = order?.trades.find((one) => one.tradeNo === tradeNo);
+  const cell = row[order === null ? 'unpaid' : phaseOf(trade, order.trades)];
+  const values = {
+    ...valuesOf(order, trade, texts, field === 'crypto'),
+    field: words(t, field),
+    trade: tradeNo,
+    status: seen ?? t('console.no_status'),
+  };
+  return said(GRAVE.includes(kind) ? 'bad' : 'warn', cell, values, texts);
+}
+
+/** What decides where the crypto of a purchase goes. */
 const DESTINATION = ['address', 'network', 'memo', 'crypto'];
 
-/** `trades`: of the order, as far as they are known. */
-export function caseOf(
-  { kind, field, tradeNo, seen }: Pick<Mismatch, 'kind' | 'field' | 'tradeNo' | 'seen'>,
-  trades: readonly FiledTrade[],
+function rowOf({ kind, field, asked }: Case, side: Known['side']): keyof typeof CASES {
+  if (kind === 'field') {
+    if (asked === NOTHING) return 'nothing';
+    return field.startsWith('payee.') || (side === 'BUY' && DESTINATION.includes(field)) ? 'destination' : 'terms';
+  }
+  return kind in CASES ? (kind as keyof typeof CASES) : 'unreadable';
+}
+
+/** The service's word for what it expects of a completed trade's amount. */
+const NOTHING = 'more than 0';
+
+function phaseOf(trade: FiledTrade | undefined, trades: readonly FiledTrade[]): Phase {
+  const phase = PHASES[trade?.status ?? ''] ?? 'unpaid';
+  if (phase !== 'unpaid' && phase !== 'ended') return phase;
+  return trades.some((other) => other !== trade && other.paidAt !== null) ? 'aside' : phase;
+}
+
+function paidTwice({ tradeNo, seen }: Case, trades: readonly FiledTrade[], texts: Texts): Situation {
+  const { t } = texts;
+  const other = seen ?? t('console.another_trade');
+  const named = [tradeNo, ...other.split(', ')];
+  const left = trades.filter(({ tradeNo: no, status }) => named.includes(no) && status !== 'REFUNDED');
+  const delivered = left.filter(({ status }) => PHASES[status] === 'sent').map(({ tradeNo: no }) => no);
+  const unsent = left.filter(({ tradeNo: no }) => !delivered.includes(no)).map(({ tradeNo: no }) => no);
+  const kept = left.length === 0 && trades.length === 0 ? named.length : left.length;
+  const which = kept < 2 ? 'over' : delivered.length === 0 ? 'none' : unsent.length === 0 ? 'all' : 'some';
+  const values = { one: tradeNo, other, delivered: listed(t, delivered), unsent: listed(t, unsent) };
+  return said('bad', PAID_TWICE[which], values, texts);
+}
+
+function ofStatus(order: OrderFile, lead: FiledTrade | undefined, now: number, texts: Texts): Situation {
+  const { t } = texts;
+  const since = lead?.statusAt ?? order.updatedAt;
+  const phase = order.status === 'PAYOUT_FAILED' || order.status === 'COMPLETED' ? null : PHASES[order.status];
+  const isSlow = now - new Date(since).getTime() > SLOW_MS;
+  const slow = isSlow && phase ? SLOW[phase] : undefined;
+  const [tone, ...cell] = slow ?? BY_STATUS[order.status] ?? NEW_STATUS;
+  const values = valuesOf(order, undefined, texts);
+  if (phase !== 'ended') return said(tone, cell, values, texts);
+  const ended = said(tone, order.retryable ? [cell[0], 'retry', 'retry'] : cell, values, texts);
+  const message = order.failure?.message;
+  const isPlain = message === undefined || order.status === 'PAYMENT_FAILED';
+  return isPlain ? ended : { ...ended, is: t('console.problem.quoted', { sentence: ended.is, message }) };
+}
+
+/** What the customer gives and is due, and the number by which the provider knows the trade. */
+function valuesOf(order: Known | null, trade: FiledTrade | undefined, { t, format }: Texts, isOtherCrypto = false) {
+  const isSale = order?.side === 'SELL';
+  const quantity = trade?.cryptoQuantity;
+  const sent =
+    quantity && order?.crypto && !isSale && !isOtherCrypto ? format.crypto(quantity, order.crypto) : undefined;
+  return {
+    given: t(isSale ? 'console.money.crypto' : 'console.money.payment'),
+    due: sent ?? t(isSale ? 'console.money.payout' : 'console.money.crypto'),
+    number: trade?.orderNo ?? order?.orderNo ?? t('console.no_number'),
+  };
+}
+
+function said(
+  tone: Situation['tone'],
+  [is, todo, say]: Cell,
+  values: Readonly<Record<string, string>>,
   { t }: Texts,
 ): Situation {
-  const askProvider = t('console.case.ask_provider');
-  const isDelivered = (no: string | null): boolean =>
-    trades.some((trade) => trade.tradeNo === no && DELIVERED.includes(trade.status));
-  switch (kind) {
-    case 'state':
-      return { tone: 'bad', is: t('console.case.seal'), todo: t('console.case.seal.todo') };
-    case 'double_payment': {
-      const other = seen ?? t('console.case.another_trade');
-      const is = t('console.case.paid_twice', { one: tradeNo, other });
-      const [first, second] = [isDelivered(tradeNo), isDelivered(seen)];
-      if (first && second) return { tone: 'bad', is, todo: t('console.case.paid_twice.both') };
-      if (!first && !second) return { tone: 'bad', is, todo: t('console.case.paid_twice.todo') };
-      const numbers = first ? { delivered: tradeNo, other } : { delivered: other, other: tradeNo };
-      return { tone: 'bad', is, todo: t('console.case.paid_twice.one', numbers) };
-    }
-    case 'field': {
-      const todo = DESTINATION.includes(field) && isDelivered(tradeNo) ? t('console.case.field.sent') : askProvider;
-      return { tone: 'bad', is: t('console.case.field', { field: words(t, field) }), todo };
-    }
-    case 'foreign':
-      return { tone: 'bad', is: t('console.case.foreign'), todo: askProvider };
-    case 'order_no_clash':
-      return { tone: 'bad', is: t('console.case.clash'), todo: askProvider };
-    case 'vanished':
-      return { tone: 'warn', is: t('console.case.vanished'), todo: t('console.case.vanished.todo') };
-    case 'status': {
-      const is = t('console.case.unknown_status', { status: seen ?? t('console.case.no_status') });
-      return { tone: 'warn', is, todo: t('console.case.unknown_status.todo') };
-    }
-    case 'transition':
-      return { tone: 'warn', is: t('console.case.went_back'), todo: askProvider };
-    default:
-      return { tone: 'warn', is: t('console.case.unreadable'), todo: askProvider };
-  }
-}
-
-function ofStatus(order: OrderFile, lead: FiledTrade | undefined, now: number, { t }: Texts): Situation {
-  const since = lead?.statusAt ?? order.updatedAt;
-  const isSlow = now - new Date(since).getTime() > SLOW_MS;
-  const found = (tone: Situation['tone'], is: MessageKey, todo: MessageKey): Situation => ({
-    ...{ tone, is: t(is), todo: t(todo) },
-  });
-  const askWith = (tone: Situation['tone'], is: MessageKey): Situation => {
-    const number = order.orderNo ?? t('console.case.no_number');
-    return { tone, is: t(is), todo: t('console.case.ask_with', { number }) };
+  return {
+    tone,
+    is: t(`console.is.${is}`, values),
+    todo: t(`console.todo.${todo}`, values),
+    say: t(`console.say.${say}`, values),
   };
-  switch (order.status) {
-    case 'CREATING':
-    case 'REGISTERED':
-      return found('info', 'console.case.unconfirmed', 'console.case.unconfirmed.todo');
-    case 'AWAITING_PAYMENT':
-      return found('info', 'console.case.unpaid', 'console.case.unpaid.todo');
-    case 'AWAITING_CRYPTO':
-      return found('info', 'console.case.unsent', 'console.case.unsent.todo');
-    case 'PAYMENT_FAILED':
-      return found('warn', 'console.case.payment_failed', 'console.case.retry');
-    case 'CANCELLED':
-    case 'EXPIRED':
-    case 'REJECTED': {
-      const ended = found('info', ENDED[order.status], order.retryable ? 'console.case.retry' : 'console.case.nothing');
-      const message = order.failure?.message;
-      return message === undefined
-        ? ended
-        : { ...ended, is: t('console.problem.quoted', { sentence: ended.is, message }) };
-    }
-    case 'PAID':
-    case 'CRYPTO_RECEIVED':
-      return isSlow
-        ? askWith('warn', 'console.case.paid.slow')
-        : found('info', 'console.case.paid', 'console.case.nothing_yet');
-    case 'TRANSFERRING':
-    case 'PAYOUT_STARTED':
-      return isSlow
-        ? askWith('warn', 'console.case.on_its_way.slow')
-        : found('info', 'console.case.on_its_way', 'console.case.nothing_yet');
-    case 'PAYOUT_FAILED':
-      return askWith('bad', 'console.case.payout_failed');
-    case 'REFUNDED':
-      return found('warn', 'console.case.refunded', 'console.case.nothing');
-    case 'COMPLETED':
-      return found('good', 'console.case.delivered', 'console.case.delivered.todo');
-    default:
-      return askWith('warn', 'console.case.new_status');
-  }
 }
-
-const ENDED = {
-  CANCELLED: 'console.case.cancelled',
-  EXPIRED: 'console.case.expired',
-  REJECTED: 'console.case.rejected',
-} as const;
 
 /** A paid trade, else the newest. */
 function leadOf(trades: readonly FiledTrade[]): FiledTrade | undefined {
