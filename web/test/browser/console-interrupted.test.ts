@@ -475,7 +475,9 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     await page.getByLabel('Find an order').fill(email);
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: number }).click();
-    await page.getByText('The provider has had the payment for more than half an hour, and has not sent the crypto yet.').waitFor();
+    await page
+      .getByText('The provider has had the payment for more than half an hour, and has not sent the crypto yet.')
+      .waitFor();
     const { orderNo } = await shop.sandbox.order(number);
     await page.getByText(`ask the provider with its number ${orderNo}`).waitFor();
     await page.getByLabel('Note').fill('Asked the provider.');
