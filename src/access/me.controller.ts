@@ -8,6 +8,7 @@ import { permissionsOf, STAFF } from './permissions.js';
 const KINDS = ['key', 'token', 'everybody'] as const;
 
 const ME = shape('MeDto', {
+  id: text("The caller's id, as in the audit log.", 'key:7c0e1d52-1c2b-4a55-9f0e-0c5f6e0f6f11'),
   name: text('For people: the name of the key, the subject of the token.', 'support desk'),
   kind: oneOf('How the caller is authenticated; `everybody`: with `AUTH=none`, not at all.', KINDS),
   role: oneOf('The role; of several, the last in this list.', STAFF),
@@ -27,7 +28,13 @@ export class MeController {
   read(@CurrentCaller() caller: Caller) {
     const role = STAFF.findLast((one) => caller.capacities.includes(one));
     if (role === undefined) throw new Error('only staff may call this');
-    return ME.show({ name: caller.name, kind: kindOf(caller), role, permissions: permissionsOf(caller) });
+    return ME.show({
+      id: caller.id,
+      name: caller.name,
+      kind: kindOf(caller),
+      role,
+      permissions: permissionsOf(caller),
+    });
   }
 }
 

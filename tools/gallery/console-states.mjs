@@ -63,7 +63,7 @@ const figures = (/** @type {number} */ paid, completed = paid) => ({
 });
 
 const STAFF = {
-  '/v1/admin/me': json({ name: 'ann', role: 'admin', permissions: PERMISSIONS }),
+  '/v1/admin/me': json({ id: 'key:1', name: 'ann', role: 'admin', permissions: PERMISSIONS }),
   '/v1/admin/counts': json({ inReview: 2, overdue: 0, doublePayments: 1, failedDeliveries: 12 }),
   '/v1/admin/orders': page(
     listed(NUMBER, 'PAID', { inReview: true }),

@@ -1,9 +1,11 @@
+import { useEffect } from 'preact/hooks';
 import { useI18n } from '../i18n/i18n.js';
 import { Banner } from '../ui/banner.js';
 import { Brand } from '../ui/brand.js';
 import { Button } from '../ui/button.js';
 import { LanguageMenu } from '../ui/language-menu.js';
 import { useShortcuts } from './keyboard.js';
+import { forgetWay, useArrival } from './way-back.js';
 import { useMay } from './me.js';
 import { leaveProvider } from './net/openid.js';
 import { endSession } from './net/session.js';
@@ -11,6 +13,8 @@ import type { Me } from './net/types.js';
 import { useRead } from './net/use-read.js';
 import type { Counts } from './net/types.js';
 import { FindView } from './find/find-view.js';
+import { forgetLists } from './find/use-orders.js';
+import { Contained } from './parts/broken.js';
 import { forgetDrafts } from './parts/draft.js';
 import { lazy } from './parts/lazy.js';
 import { words } from './parts/words.js';
@@ -29,10 +33,10 @@ const COUNTS_MS = 10_000;
 function signOut(): void {
   const idToken = endSession();
   forgetDrafts();
-  // The next person to sign in would open the order or search in the address, and the audit log would name them.
-  history.replaceState(null, '', location.pathname);
+  // The next person to sign in would open the order or search in an address, and the audit log would name them.
+  const isForgotten = forgetWay();
   // The session here has ended, whether or not the provider can be reached.
-  if (idToken !== null) leaveProvider(idToken).catch(() => undefined);
+  if (idToken !== null) isForgotten.then(() => leaveProvider(idToken)).catch(() => undefined);
 }
 
 /** The views, and the way between them. */
@@ -42,6 +46,8 @@ export function Frame({ me }: { readonly me: Me }) {
   const may = useMay();
   const counts = useRead<Counts>(may('GET counts') ? 'counts' : null, { everyMs: COUNTS_MS }).data;
   useShortcuts();
+  useArrival(route.entry, `${route.view} ${route.number}`);
+  useEffect(() => forgetLists, []);
   const places: readonly (readonly [ViewName, string, number, boolean])[] = [
     ['find', t('console.find'), 0, true],
     ['work', t('console.work'), counts?.inReview ?? 0, may('GET mismatches')],
@@ -82,11 +88,13 @@ export function Frame({ me }: { readonly me: Me }) {
       </header>
       <main class="console__main" id="main">
         {!isAllowed && <Banner tone="warn">{t('console.not_allowed')}</Banner>}
-        {route.view === 'find' && <FindView query={route.query} counts={counts} />}
-        {isAllowed && route.view === 'order' && <OrderView key={route.number} number={route.number} />}
-        {isAllowed && route.view === 'work' && <WorkView query={route.query} />}
-        {isAllowed && route.view === 'methods' && <MethodsView query={route.query} />}
-        {isAllowed && route.view === 'report' && <ReportView query={route.query} />}
+        <Contained key={`${route.view} ${route.number}`}>
+          {route.view === 'find' && <FindView query={route.query} counts={counts} entry={route.entry} />}
+          {isAllowed && route.view === 'order' && <OrderView number={route.number} />}
+          {isAllowed && route.view === 'work' && <WorkView query={route.query} />}
+          {isAllowed && route.view === 'methods' && <MethodsView query={route.query} />}
+          {isAllowed && route.view === 'report' && <ReportView query={route.query} />}
+        </Contained>
       </main>
     </div>
   );

@@ -5,13 +5,20 @@ import { addressOf } from './route.js';
 export const FIND_BOX = 'find-box';
 const ROWS = '[data-row]';
 
-/** `/`: the search box. `j`, `k`: the next and the previous row; Enter opens it, since rows are links or buttons. */
+export const focusOn = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
+
+/**
+ * `/`: the search box. `j`, `k`, and from the box the arrow down: the next and the previous row; Enter opens it, since
+ * rows are links or buttons.
+ */
 export function useShortcuts(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { key, target, ctrlKey, metaKey, altKey } = event;
-      if (ctrlKey || metaKey || altKey || isWriting(target)) return;
-      if (key === '/') findBox();
+      if (ctrlKey || metaKey || altKey) return;
+      if (key === 'ArrowDown' && target === document.getElementById(FIND_BOX)) step(1);
+      else if (isWriting(target)) return;
+      else if (key === '/') findBox();
       else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1);
       else return;
       event.preventDefault();
@@ -22,12 +29,9 @@ export function useShortcuts(): void {
 }
 
 function findBox(): void {
-  const focus = (): void => document.getElementById(FIND_BOX)?.focus();
-  if (document.getElementById(FIND_BOX) === null) {
-    // The start is drawn after the address has changed.
-    addEventListener('hashchange', () => requestAnimationFrame(focus), { once: true });
-    location.hash = addressOf('find');
-  } else focus();
+  const box = document.getElementById(FIND_BOX);
+  if (box === null) location.hash = addressOf('find');
+  else box.focus();
 }
 
 function step(by: 1 | -1): void {

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { isOrderNumber } from '../order-number.js';
+import { historyEntry, leaveEntry } from './way-back.js';
 
 const VIEWS = ['find', 'order', 'work', 'methods', 'report'] as const;
 export type ViewName = (typeof VIEWS)[number];
@@ -34,14 +35,18 @@ export function addressOf(view: ViewName, { number = '', query = {} }: Partial<R
 
 export const orderAddress = (number: string): string => addressOf('order', { number });
 
-export function useRoute(): Route {
-  const [hash, setHash] = useState(location.hash);
+/** `entry`: of the tab's history. */
+export function useRoute(): Route & { readonly entry: string } {
+  const [shown, setShown] = useState(() => ({ hash: location.hash, entry: historyEntry() }));
   useEffect(() => {
-    const follow = (): void => setHash(location.hash);
+    const follow = (): void => {
+      leaveEntry();
+      setShown({ hash: location.hash, entry: historyEntry() });
+    };
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
-  return useMemo(() => routeOf(hash), [hash]);
+  return useMemo(() => ({ ...routeOf(shown.hash), entry: shown.entry }), [shown]);
 }
 
 function decoded(text: string): string {

@@ -7,6 +7,7 @@ import { Field } from '../ui/field.js';
 import { LanguageMenu } from '../ui/language-menu.js';
 import { facts } from '../page-facts.js';
 import { useTitle } from '../ui/use-title.js';
+import { focusOn } from './keyboard.js';
 import { beginSignIn } from './net/openid.js';
 import { endSession, keepKey } from './net/session.js';
 import { messageOf } from './parts/failure.js';
@@ -44,15 +45,17 @@ export function SignIn({ trouble, onEnter }: Props) {
       <Brand />
       <form class="card stack" onSubmit={(event) => void submit(event)}>
         <h1>{t('console.title')}</h1>
+        <p class="soft">{t('console.sign_in.who')}</p>
         {trouble !== null && error === null && <Banner tone="warn">{trouble}</Banner>}
         {facts.staff?.openid && <AccountButton />}
-        <Field label={t('console.sign_in.key')} hint={t('console.sign_in.key.hint')} error={error}>
+        <Field label={t('console.sign_in.key')} error={error}>
           {(parts) => (
             <input
               {...parts}
               class="input"
               type="password"
               autocomplete="off"
+              ref={focusOn}
               spellcheck={false}
               value={key}
               required

@@ -237,13 +237,12 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     await page.route(/\/admin\/deliveries\?/, (route) => route.fulfill({ json: { items: [], nextCursor: 'next' } }));
     await page.evaluate((to) => location.assign(`#/order/${to}`), number);
     await page.getByText('Notes cannot be read now.').waitFor();
-    const isLeftOut = page.getByText('There are more: only the newest are shown here.');
-    await isLeftOut.waitFor();
+    await page.getByRole('button', { name: 'Show older entries' }).waitFor();
     await page.unroute(/\/notes\?/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Notes cannot be read now.').waitFor({ state: 'detached' });
     await page.evaluate(() => location.assign('#/work?list=deliveries'));
-    await isLeftOut.waitFor();
+    await page.getByText('There are more: only the newest are shown here.').waitFor();
     await context.close();
   });
 

@@ -338,7 +338,7 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
     const [older, newer] = [await order(), await order()];
     const { page, context } = await signedIn('support');
     await page.getByRole('link', { name: newer }).waitFor();
-    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowDown');
     await expect.poll(() => page.locator(':focus').innerText()).toContain(newer);
     await page.keyboard.press('j');
     await expect.poll(() => page.locator(':focus').innerText()).toContain(older);

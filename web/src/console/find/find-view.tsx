@@ -17,13 +17,15 @@ import { useOrders } from './use-orders.js';
 interface Props {
   readonly query: Readonly<Record<string, string>>;
   readonly counts: Counts | null;
+  /** Of the tab's history. */
+  readonly entry: string;
 }
 
 /** The start: one box to find an order, what needs somebody, and the list. */
-export function FindView({ query, counts }: Props) {
+export function FindView({ query, counts, entry }: Props) {
   const { t, format } = useI18n();
   useTitle(t('console.find'));
-  const orders = useOrders(query);
+  const orders = useOrders(query, entry);
   const filters = listed(t, filtersOf(query, t));
   const isSearch = textOf(query) !== '';
   const heading = filters === '' ? t('console.find.newest') : t('console.find.filtered', { filters });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { callErrorOf, pathWith, read } from '../net/call.js';
 import type { CallError } from '../net/call.js';
 import type { ListedOrder, Page } from '../net/types.js';
@@ -21,14 +21,41 @@ interface Orders extends List {
   readonly moreError: CallError | null;
 }
 
-/** A list of orders that follows their changes. Rows change in place; new ones wait until they are asked for. */
-export function useOrders(query: Readonly<Record<string, string>>): Orders {
+interface Kept {
+  readonly path: string;
+  readonly at: Date;
+  readonly list: List;
+}
+
+/** The lists that were shown, by entry of the tab's history. */
+const kept = new Map<string, Kept>();
+const MOST_KEPT = 20;
+
+/** At the end of a session. */
+export const forgetLists = (): void => kept.clear();
+
+/**
+ * A list of orders that follows their changes. Rows change in place; new ones wait until they are asked for. On the way
+ * back it is the one that was left, and the changes since then are read.
+ */
+export function useOrders(query: Readonly<Record<string, string>>, entry: string): Orders {
   const path = pathWith('orders', { ...query, limit: PAGE });
-  const first = useRead<Page<ListedOrder>>(path);
-  const [list, setList] = useState(() => listOf(null));
+  const [fresh, setFresh] = useState<string | null>(null);
+  const known = useMemo(() => {
+    const found = fresh === entry ? undefined : kept.get(entry);
+    return found?.path === path ? found : undefined;
+  }, [entry, path, fresh]);
+  const first = useRead<Page<ListedOrder>>(known === undefined ? path : null);
+  const at = known?.at ?? first.at;
+  const [list, setList] = useState(() => known?.list ?? listOf(null));
   const [failed, setFailed] = useState<{ cursor: string | null; error: CallError } | null>(null);
 
-  useEffect(() => setList(listOf(first.data)), [first.data]);
+  useEffect(() => setList(known?.list ?? listOf(first.data)), [known, first.data]);
+  useEffect(() => {
+    if (at === null || list.items.length === 0) return;
+    kept.set(entry, { path, at, list });
+    for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
+  }, [list]);
 
   const follow = useCallback(
     (changed: readonly ListedOrder[]) => {
@@ -36,8 +63,11 @@ export function useOrders(query: Readonly<Record<string, string>>): Orders {
     },
     [path],
   );
-  const { again } = first;
-  const { error: changesError } = useChanges(first.at, follow);
+  const again = useCallback(() => {
+    setFresh(entry);
+    first.again();
+  }, [entry, first.again]);
+  const { error: changesError } = useChanges(at, follow);
   // The database was replaced, or the tab rested for a month.
   useEffect(() => {
     if (changesError?.code === 'cursor_expired') again();
@@ -55,7 +85,7 @@ export function useOrders(query: Readonly<Record<string, string>>): Orders {
     }
   };
   const moreError = failed?.cursor === list.nextCursor ? failed.error : null;
-  return { ...list, isRead: first.data !== null, error: first.error ?? changesError, again, more, moreError };
+  return { ...list, isRead: at !== null, error: first.error ?? changesError, again, more, moreError };
 }
 
 /**

@@ -42,6 +42,8 @@ export async function beginSignIn(): Promise<void> {
   const pending: Pending = { state: random(), verifier: random(), hash: location.hash };
   rememberInTab(NAME, JSON.stringify(pending));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(pending.verifier));
+  // The address stays with the sign-in alone: the history outlives the session.
+  history.replaceState(null, '', location.pathname);
   leaveFor(authorization_endpoint, {
     response_type: 'code',
     client_id: openid.clientId,

@@ -1,6 +1,8 @@
 /** The parts of staff's answers that the console shows. Decimals are text, times RFC 3339. */
 
 export interface Me {
+  /** Two keys may have one name. */
+  readonly id: string;
   readonly name: string;
   readonly role: string;
   /** As `GET /v1/admin/orders`. */

@@ -32,7 +32,7 @@ export function Pauses() {
   const { data, error, again } = useRead<{ readonly items: readonly Pause[] }>('pauses', { everyMs: EVERY_MS });
   const [act, setAct] = useState<Act | null>(null);
   const end = (id: string): Act => ({
-    name: t('console.act.end_pause'),
+    verb: 'end_pause',
     on: id,
     does: t('console.act.end_pause.does'),
     asks: null,

@@ -22,7 +22,7 @@ export function orderActs(number: string, t: Translate): readonly OrderAct[] {
   const to = (act: string, body: object): Promise<unknown> => post(orderPath(number, `/${act}`), body);
   return [
     {
-      name: t('console.act.poll'),
+      verb: 'poll',
       on: number,
       call: 'POST orders/:merchantOrderNo/ask',
       does: t('console.act.poll.does'),
@@ -33,7 +33,7 @@ export function orderActs(number: string, t: Translate): readonly OrderAct[] {
       },
     },
     {
-      name: t('console.act.rebuild'),
+      verb: 'rebuild',
       on: number,
       call: 'POST orders/:merchantOrderNo/rebuild',
       needsAltered: true,
@@ -45,7 +45,7 @@ export function orderActs(number: string, t: Translate): readonly OrderAct[] {
       },
     },
     {
-      name: t('console.act.link'),
+      verb: 'link',
       on: number,
       call: 'POST orders/:merchantOrderNo/customer-link',
       needsCustomer: true,
@@ -54,7 +54,7 @@ export function orderActs(number: string, t: Translate): readonly OrderAct[] {
       act: async (text) => <NewLink {...((await to('customer-link', { reason: text })) as Link)} />,
     },
     {
-      name: t('console.act.reveal'),
+      verb: 'reveal',
       on: number,
       call: 'POST orders/:merchantOrderNo/reveal',
       needsCustomer: true,
@@ -63,7 +63,7 @@ export function orderActs(number: string, t: Translate): readonly OrderAct[] {
       act: async (text) => <Revealed of={(await to('reveal', { reason: text })) as Personal} />,
     },
     {
-      name: t('console.act.revoke'),
+      verb: 'revoke',
       on: number,
       call: 'POST orders/:merchantOrderNo/revoke-secret',
       does: t('console.act.revoke.does'),

@@ -25,7 +25,18 @@ export function OrderView({ number }: { readonly number: string }) {
   useTitle(number);
   const { t, format } = useI18n();
   const may = useMay();
-  const { data: file, error, retry, again, audit, notes, readNotes, deliveries, hasMore } = useOrderFile(number);
+  const {
+    data: file,
+    error,
+    retry,
+    again,
+    audit,
+    notes,
+    readNotes,
+    deliveries,
+    more,
+    moreCallbacks,
+  } = useOrderFile(number);
   const [act, setAct] = useState<Act | null>(null);
   const entries = useMemo(
     () => (file === null ? [] : timelineOf({ file, deliveries, audit, notes }, { t, format })),
@@ -65,8 +76,8 @@ export function OrderView({ number }: { readonly number: string }) {
       </Banner>
       <div class="acts">
         {acts.map((one) => (
-          <Button key={one.name} kind="quiet" onPress={() => setAct(one)}>
-            {t('console.order.act', { act: one.name })}
+          <Button key={one.verb} kind="quiet" onPress={() => setAct(one)}>
+            {t('console.order.act', { act: t(`console.act.${one.verb}`) })}
           </Button>
         ))}
       </div>
@@ -81,8 +92,13 @@ export function OrderView({ number }: { readonly number: string }) {
       <Trades order={file} />
       <h2>{t('console.order.happened')}</h2>
       {!isForgotten && may('POST orders/:merchantOrderNo/notes') && <NoteForm number={number} onWritten={readNotes} />}
-      {hasMore && <Banner tone="warn">{t('console.partial')}</Banner>}
       <Timeline entries={entries} audit={audit} onAct={may('POST deliveries/:id/redeliver') ? setAct : null} />
+      {more !== null && (
+        <Button kind="quiet" onPress={more}>
+          {t('console.event.older')}
+        </Button>
+      )}
+      {moreCallbacks && <p class="soft">{t('console.event.more_callbacks')}</p>}
       <ActDialog act={act} onClose={() => setAct(null)} onDone={again} />
     </div>
   );

@@ -79,8 +79,10 @@ const NOTHING = 'more than 0';
 function phaseOf(trade: FiledTrade | undefined, trades: readonly FiledTrade[]): Phase {
   const phase = PHASES[trade?.status ?? ''] ?? 'unpaid';
   if (phase !== 'unpaid' && phase !== 'ended') return phase;
-  return trades.some((other) => other !== trade && other.paidAt !== null) ? 'aside' : phase;
+  return trades.some((other) => other !== trade && isPaid(other)) ? 'aside' : phase;
 }
+
+const isPaid = ({ status }: FiledTrade): boolean => ['paid', 'sent', 'returned'].includes(PHASES[status] ?? '');
 
 function paidTwice({ tradeNo, seen }: Case, trades: readonly FiledTrade[], texts: Texts): Situation {
   const { t } = texts;
@@ -139,5 +141,5 @@ function said(
 
 /** A paid trade, else the newest. */
 function leadOf(trades: readonly FiledTrade[]): FiledTrade | undefined {
-  return trades.filter(({ paidAt }) => paidAt !== null).at(-1) ?? trades.at(-1);
+  return trades.filter(isPaid).at(-1) ?? trades.at(-1);
 }

@@ -1,6 +1,7 @@
 import { useMay } from '../me.js';
-import { orderPath, pathWith } from '../net/call.js';
-import type { AuditEntry, Delivery, Note, OrderFile, Page } from '../net/types.js';
+import { orderPath } from '../net/call.js';
+import type { AuditEntry, Delivery, Note, OrderFile } from '../net/types.js';
+import { usePages } from '../net/use-pages.js';
 import { useRead } from '../net/use-read.js';
 
 const EVERY_MS = 5000;
@@ -15,20 +16,14 @@ export function useOrderFile(number: string) {
   const once = (call: string, path: string): string | null => (data !== null && may(call) ? path : null);
   /** A poll changes the file and neither of these. */
   const afterVersion = { after: data?.version, everyMs: BESIDE_MS };
-  const most = { limit: '200' };
-  const audit = useRead<Page<AuditEntry>>(
-    once('GET orders/:merchantOrderNo/audit', pathWith(orderPath(number, '/audit'), most)),
-    afterVersion,
-  );
-  const notes = useRead<Page<Note>>(
-    once('GET orders/:merchantOrderNo/notes', pathWith(orderPath(number, '/notes'), most)),
-    { after: data },
-  );
-  const deliveries = useRead<Page<Delivery>>(
-    once('GET deliveries', pathWith('deliveries', { merchantOrderNo: number, ...most })),
-    afterVersion,
-  );
+  const auditPath = once('GET orders/:merchantOrderNo/audit', orderPath(number, '/audit'));
+  const audit = usePages<AuditEntry>(auditPath, {}, afterVersion);
+  const notesPath = once('GET orders/:merchantOrderNo/notes', orderPath(number, '/notes'));
+  const notes = usePages<Note>(notesPath, {}, { after: data });
+  const deliveriesPath = once('GET deliveries', 'deliveries');
+  const deliveries = usePages<Delivery>(deliveriesPath, { merchantOrderNo: number }, afterVersion);
   const beside = [audit, notes, deliveries];
+  const mores = beside.flatMap(({ more }) => more ?? []);
   const again = (): void => [file, audit, deliveries].forEach((one) => one.again());
   return {
     data,
@@ -37,10 +32,13 @@ export function useOrderFile(number: string) {
     retry: () => [again, ...(notes.error === null ? [] : [notes.again])].forEach((read) => read()),
     /** After an act of one's own, which may change no version. */
     again,
-    hasMore: data?.moreCallbacks === true || beside.some((page) => typeof page.data?.nextCursor === 'string'),
-    audit: audit.data?.items ?? [],
-    notes: notes.data?.items ?? [],
+    /** The service keeps more callbacks than it shows. */
+    moreCallbacks: data?.moreCallbacks === true,
+    /** Reads the next page of each list that has one; null: none has. */
+    more: mores.length === 0 ? null : () => mores.forEach((more) => void more()),
+    audit: audit.items,
+    notes: notes.items,
     readNotes: notes.again,
-    deliveries: deliveries.data?.items ?? [],
+    deliveries: deliveries.items,
   };
 }

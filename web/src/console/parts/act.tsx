@@ -4,12 +4,16 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
+import { focusOn } from '../keyboard.js';
 import { useDraft } from './draft.js';
 import { messageOf } from './failure.js';
 
+type Verb = 'poll' | 'rebuild' | 'link' | 'reveal' | 'revoke' | 'redeliver' | 'resolve' | 'end_pause';
+
 /** Something that staff may do. */
 export interface Act {
-  readonly name: string;
+  /** Of the key of its name. */
+  readonly verb: Verb;
   /** The number or id of what it acts on. */
   readonly on: string;
   /** What it will do; shown before. */
@@ -28,13 +32,17 @@ interface Props {
   readonly onDone: () => void;
 }
 
-const focus = (element: HTMLElement | null): void => element?.focus();
-
 /** Says what an act will do, does it, and shows the outcome. */
 export function ActDialog({ act, onClose, onDone }: Props) {
+  const { t } = useI18n();
   const [isBusy, setBusy] = useState(false);
   return (
-    <Dialog title={act?.name ?? ''} open={act !== null} held={isBusy} onClose={onClose}>
+    <Dialog
+      title={act === null ? '' : t(`console.act.${act.verb}`)}
+      open={act !== null}
+      held={isBusy}
+      onClose={onClose}
+    >
       {act !== null && <Doing {...{ act, isBusy, setBusy, onClose, onDone }} />}
     </Dialog>
   );
@@ -46,9 +54,9 @@ interface DoingProps extends Props {
   readonly setBusy: (isBusy: boolean) => void;
 }
 
-function Doing({ act: { name, on, does, asks, act }, isBusy, setBusy, onClose, onDone }: DoingProps) {
+function Doing({ act: { verb, on, does, asks, act }, isBusy, setBusy, onClose, onDone }: DoingProps) {
   const i18n = useI18n();
-  const { text, setText, end } = useDraft(`${name} ${on}`);
+  const { text, setText, end } = useDraft(`${verb} ${on}`);
   const [error, setError] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<ComponentChildren>(null);
   const isReady = asks === null || asks.isOptional === true || text.trim().length >= 3;
@@ -67,7 +75,7 @@ function Doing({ act: { name, on, does, asks, act }, isBusy, setBusy, onClose, o
   };
   if (outcome !== null)
     return (
-      <div class="stack" role="status" tabIndex={-1} ref={focus}>
+      <div class="stack" role="status" tabIndex={-1} ref={focusOn}>
         {outcome}
         <Button kind="quiet" onPress={onClose}>
           {i18n.t('dialog.close')}
@@ -93,7 +101,7 @@ function Doing({ act: { name, on, does, asks, act }, isBusy, setBusy, onClose, o
       )}
       {asks === null && error !== null && <p class="field__error">{error}</p>}
       <Button type="submit" busy={isBusy} disabled={!isReady}>
-        {name}
+        {i18n.t(`console.act.${verb}`)}
       </Button>
     </form>
   );

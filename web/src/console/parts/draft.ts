@@ -16,7 +16,7 @@ interface Draft {
  * meanwhile, and signing in at the identity provider leaves the page. Only its writer sees it.
  */
 export function useDraft(about: string) {
-  const name = JSON.stringify([useContext(MeContext)?.name, about]);
+  const name = JSON.stringify([useContext(MeContext)?.id, about]);
   const [draft, setDraft] = useState<Draft>(() => drafts()[name] ?? emptyDraft());
   const set = (next: Draft): void => {
     setDraft(next);

@@ -1,13 +1,11 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useI18n } from '../../i18n/i18n.js';
-import { Banner } from '../../ui/banner.js';
+import { Broken } from './broken.js';
 
 /** A view whose program loads when it is first shown. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
   return function Lazy(props: Props) {
-    const { t } = useI18n();
     const [View, setView] = useState<ComponentType<Props> | null>(() => loaded);
     const [hasFailed, setFailed] = useState(false);
     useEffect(() => {
@@ -20,7 +18,7 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
         () => setFailed(true),
       );
     }, []);
-    if (hasFailed) return <Banner tone="bad">{t('console.not_loaded')}</Banner>;
+    if (hasFailed) return <Broken />;
     return View === null ? null : <View {...props} />;
   };
 }

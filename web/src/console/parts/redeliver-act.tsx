@@ -4,7 +4,7 @@ import type { Act } from './act.js';
 
 export function redeliverAct(id: string, event: string, t: Translate): Act {
   return {
-    name: t('console.act.redeliver'),
+    verb: 'redeliver',
     on: id,
     does: t('console.act.redeliver.does', { event }),
     asks: null,

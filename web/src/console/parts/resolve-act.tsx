@@ -10,7 +10,7 @@ import { words } from './words.js';
 /** Accepts a mismatch. If somebody else was first, says who, and with which note. */
 export function resolveAct({ id, kind, field }: Mismatch, merchantOrderNo: string, t: Translate): Act {
   return {
-    name: t('console.act.resolve'),
+    verb: 'resolve',
     on: id,
     does: t('console.act.resolve.does', { kind: words(t, kind), field: words(t, field) }),
     asks: { label: t('console.note'), hint: t('console.act.resolve.hint') },

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { MISMATCH_KINDS } from '#src/orders/model/mismatch-kind.types.js';
 import { TRADE_STATUSES } from '#src/orders/model/order-status.js';
 import type { FiledTrade, Mismatch, OrderFile } from '#web/src/console/net/types.js';
-import { PHASES } from '#web/src/console/order/cases.js';
 import { compared } from '#web/src/console/order/comparison.js';
 import { situationOf } from '#web/src/console/order/situation.js';
 import { timelineOf } from '#web/src/console/order/timeline.js';
@@ -14,9 +13,6 @@ const EN = textsIn('en');
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 const ago = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();
-
-const PAID_BY = (status: string): string | null =>
-  ['paid', 'sent', 'returned'].includes(PHASES[status]!) ? ago(9) : null;
 
 const trade = (more: Partial<FiledTrade> = {}): FiledTrade =>
   ({
@@ -141,8 +137,8 @@ describe.each([EN, textsIn('ar')])('console: the advice in $language', (texts) =
       TRADE_STATUSES.flatMap((status) =>
         others.flatMap((other) => {
           const trades = [
-            trade({ tradeNo: ONE, status, paidAt: PAID_BY(status) }),
-            ...(other === null ? [] : [trade({ tradeNo: TWO, status: other, paidAt: PAID_BY(other) })]),
+            trade({ tradeNo: ONE, status }),
+            ...(other === null ? [] : [trade({ tradeNo: TWO, status: other })]),
           ];
           const order = file(status, { side, trades, mismatches: [mismatch(more)] });
           const { is, todo, say } = situationOf(order, NOW, texts);
@@ -186,9 +182,7 @@ describe('console: what is done about a delivered order', () => {
     ['another country, delivered', differs('country'), ['COMPLETED'], /ask for no refund/],
     ['another address of an unpaid trade beside a paid one', differs('address'), ['EXPIRED', 'PAID'], /trade A-1 /],
   ])('%s', (_what, mismatches, statuses, todo) => {
-    const trades = statuses.map((status, at) =>
-      trade({ tradeNo: [ONE, TWO, THREE][at]!, status, paidAt: PAID_BY(status), orderNo: '1060' }),
-    );
+    const trades = statuses.map((status, at) => trade({ tradeNo: [ONE, TWO, THREE][at]!, status, orderNo: '1060' }));
     expect(situationOf(file(statuses[0]!, { mismatches, trades }), NOW, EN).todo).toMatch(todo);
   });
 
