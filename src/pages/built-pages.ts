@@ -10,7 +10,7 @@ import type { Settings } from '../platform/config/settings.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import { brandStyle } from './brand-style.js';
-import { pageDocument, pageFacts, requestedAt } from './page-document.js';
+import { firstFetches, pageDocument, pageFacts, requestedAt } from './page-document.js';
 import type { Requested } from './page-document.js';
 import type { Visit } from './page-shell.js';
 
@@ -54,8 +54,9 @@ function read(settings: Settings) {
       const texts = ['common', name].flatMap((chapter) => textsIn(language, chapter) ?? []);
       const rules = name === 'checkout' ? (manifest[ADDRESS_RULES]?.file ?? []) : [];
       const preloads = [...texts, rules].flat().map((file) => `/${file}`);
-      const linked = { brandStyleUrl: `/brand.css?v=${version}`, preloads };
-      return pageDocument(built, pageFacts(settings, requested), linked, visit);
+      const facts = pageFacts(settings, requested);
+      const fetches = name === 'checkout' ? firstFetches(facts, visit) : [];
+      return pageDocument(built, facts, { brandStyleUrl: `/brand.css?v=${version}`, preloads, fetches }, visit);
     };
     // Throws now if the document lacks a place.
     documentAt(requestedAt(''), { language: 'en', number: null });
@@ -70,6 +71,10 @@ function read(settings: Settings) {
   };
 }
 
+/** Browsers obey these in documents only, and a page loads a dozen assets. */
+const OF_DOCUMENTS =
+  /^(?:cross-origin-opener|origin-agent|permissions|referrer|x-(?:dns|download|frame|permitted|xss))/;
+
 /** Asset names contain a hash, so browsers may cache them. The build compressed them. */
 export function serveAssets(app: NestExpressApplication, settings: Settings): void {
   const folder = join(builtFolder(), 'assets');
@@ -78,7 +83,12 @@ export function serveAssets(app: NestExpressApplication, settings: Settings): vo
     enableBrotli: true,
     orderPreference: ['br', 'gz'],
     index: false,
-    serveStatic: { immutable: true, maxAge: '365d', redirect: false, dotfiles: 'ignore' },
+    serveStatic: {
+      ...{ immutable: true, maxAge: '365d', redirect: false, dotfiles: 'ignore' },
+      setHeaders: (response) => {
+        for (const name of response.getHeaderNames()) if (OF_DOCUMENTS.test(name)) response.removeHeader(name);
+      },
+    },
   });
   app.use('/assets', refuseUnreadable, files);
 }

@@ -1,5 +1,7 @@
 import type { Settings } from '../platform/config/settings.js';
 import { fiatDigits } from '../catalog/rules/fiat-precision.js';
+import { canonicalCountry, COUNTRIES } from '../platform/terms/countries.js';
+import { guessCountry, guessFiat } from '../platform/terms/guesses.js';
 import type { PageFacts } from '../platform/terms/terms.js';
 import { brandMark, escaped, withoutScripts } from './page-shell.js';
 import type { Visit } from './page-shell.js';
@@ -15,6 +17,8 @@ interface Linked {
   readonly brandStyleUrl: string;
   /** Scripts that the page will import. */
   readonly preloads: readonly string[];
+  /** What its scripts will fetch. */
+  readonly fetches?: readonly string[];
 }
 
 /**
@@ -24,7 +28,7 @@ interface Linked {
 export function pageDocument(
   built: string,
   facts: PageFacts,
-  { brandStyleUrl, preloads }: Linked,
+  { brandStyleUrl, preloads, fetches = [] }: Linked,
   visit: Visit = { language: 'en', number: null },
 ): string {
   if (built.match(PLACES)?.length !== PLACE_COUNT) throw new Error('the built page lacks a place');
@@ -32,6 +36,7 @@ export function pageDocument(
   const head = [
     `<link rel="stylesheet" href="${brandStyleUrl}">`,
     ...preloads.map((url) => `<link rel="modulepreload" crossorigin href="${url}">`),
+    ...fetches.map((url) => `<link rel="preload" as="fetch" crossorigin href="${escaped(url)}">`),
     `<script type="application/json" id="page-facts">${blockOf(facts)}</script>`,
   ];
   // One pass: a text that looks like a place stays as it is.
@@ -46,6 +51,20 @@ export function pageDocument(
 /** Escaped, because `</script>` inside a text would end the block. */
 function blockOf(facts: PageFacts): string {
   return JSON.stringify(facts).replaceAll('<', '\\u003c');
+}
+
+/** The list of coins that the checkout fetches at a first visit; empty: none. Later visits begin with their last choice. */
+export function firstFetches(
+  { visitors, link, fiats, countries }: PageFacts,
+  { languages = [], ...asked }: Visit,
+): readonly string[] {
+  if (visitors === 'closed' || typeof link === 'string' || (visitors === 'invited' && link === null)) return [];
+  const offered = (list: readonly string[], value: unknown): string | undefined =>
+    link === null && typeof value === 'string' ? list.find((each) => each === canonicalCountry(value)) : undefined;
+  const lands = countries ?? COUNTRIES;
+  const country = offered(lands, asked.country) ?? guessCountry(languages, lands);
+  const fiat = link?.terms.fiat ?? offered(fiats, asked.fiat) ?? guessFiat(country, fiats);
+  return fiat === null ? [] : [`/v1/cryptos?fiat=${fiat}&side=BUY`];
 }
 
 /** What the facts say of a request, beside the settings. */

@@ -19,6 +19,11 @@ export interface Visit {
   readonly language: string;
   /** The order's number in the address; null: none, or no possible number. */
   readonly number: string | null;
+  /** The browser's, by preference. */
+  readonly languages?: readonly string[];
+  /** What the address asks for, unchecked. */
+  readonly fiat?: unknown;
+  readonly country?: unknown;
 }
 
 type Shop = Pick<PageFacts, 'brand' | 'help'>;

@@ -13,5 +13,8 @@ export function visitOf(request: Request): Visit {
   return {
     language: chosen ?? (request.acceptsLanguages(LANGUAGES) || 'en'),
     number: typeof number === 'string' && MERCHANT_ORDER_NO.test(number) ? number : null,
+    languages: request.acceptsLanguages(),
+    fiat: request.query['fiat'],
+    country: request.query['country'],
   };
 }

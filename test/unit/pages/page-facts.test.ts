@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { readSettings } from '#src/platform/config/environment.js';
 import type { Environment } from '#src/platform/config/reader.js';
-import { pageDocument, pageFacts } from '#src/pages/page-document.js';
+import { firstFetches, pageDocument, pageFacts } from '#src/pages/page-document.js';
 import type { Visit } from '#src/pages/page-shell.js';
 import type { PageFacts } from '#src/platform/terms/terms.js';
+import { firstEntry, offeredCountries } from '#web/src/checkout/rules/entry.js';
+import { NO_WISH, readLink } from '#web/src/checkout/rules/link.js';
 import { LANGUAGES } from '#web/src/i18n/languages.js';
 import { serviceKey } from '../../support/service-keys.js';
 
@@ -170,6 +172,35 @@ describe('pages: the document', () => {
     expect(factsIn(html)).toEqual(FACTS);
     expect(html).toContain('<script type="module" src="/assets/checkout.js"></script>');
   });
+
+  it.each([
+    ['en-US', {}, {}],
+    ['de-CH,en', {}, {}],
+    ['*', {}, {}],
+    ['pt', { fiat: 'eur' }, {}],
+    ['fr', { fiat: 'XXX', country: 'US' }, {}],
+    ['zh-CN', { country: 'ZZ', fiat: ['USD'] }, {}],
+    ['ja', {}, { fiat: 'GBP' }],
+    ['de', { fiat: 'USD', country: 'US' }, { country: 'GB' }],
+  ])('fetches the coins that the checkout begins with: %s, asked for %j, set %j', (tags, asked, terms) => {
+    const languages = tags.split(',');
+    const link = Object.keys(terms).length === 0 ? null : { token: 't', terms };
+    const facts = { ...FACTS, fiats: ['USD', 'EUR', 'CHF', 'BRL', 'GBP', 'CNY'], link };
+    const offer = { fiats: facts.fiats, countries: offeredCountries(facts.countries) };
+    const search = new URLSearchParams(
+      Object.entries(asked).filter(([, value]) => typeof value === 'string') as [string, string][],
+    );
+    const wish = link === null ? readLink(`?${search}`, offer).wish : NO_WISH;
+    const { fiat } = firstEntry({ ...offer, wish, terms, draft: null, choice: {}, languages });
+    expect(firstFetches(facts, { ...VISIT, languages, ...asked })).toEqual([`/v1/cryptos?fiat=${fiat}&side=BUY`]);
+  });
+
+  it.each<Partial<PageFacts>>([{ visitors: 'closed' }, { visitors: 'invited' }, { link: 'expired' }, { fiats: [] }])(
+    'fetches nothing for a page without a form: %j',
+    (more) => {
+      expect(firstFetches({ ...FACTS, ...more }, VISIT)).toEqual([]);
+    },
+  );
 
   it.each(HOSTILE)('escapes %j and stays intact', (text) => {
     const html = documentOf(text, text);

@@ -3,8 +3,7 @@ import { CheckoutPage } from './checkout-page.js';
 import { isEmbedded } from './embed/embedder.js';
 
 if (isEmbedded) {
-  const { EmbeddedPage } = await import('./embed/embedded-page.js');
-  await boot(['checkout', 'order'], EmbeddedPage);
+  await (await import('./embed/embedded-page.js')).bootEmbedded();
 } else {
   await boot(['checkout'], () => <CheckoutPage />);
 }

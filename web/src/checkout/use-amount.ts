@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Crypto } from '#client/src/index.js';
 import { useI18n } from '../i18n/i18n.js';
 import { facts } from '../page-facts.js';
@@ -37,7 +37,8 @@ export function useAmount(
   // A ref, not state: a key may be pressed before the next render.
   const isThere = useRef(false);
   const [departures, setDepartures] = useState(0);
-  useEffect(() => {
+  // Before the form is painted without it.
+  useLayoutEffect(() => {
     if (!entry.isAmountSuggested || suggestion === null || isThere.current) return;
     fill((now) => (now.isAmountSuggested ? { ...now, amountText: format.decimal(suggestion) } : now));
   }, [suggestion, entry.isAmountSuggested, format, departures]);

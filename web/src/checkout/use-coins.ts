@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Crypto } from '#client/src/index.js';
 import { facts } from '../page-facts.js';
 import { lastChoice } from './memory.js';
-import { guessFiat } from './rules/countries.js';
+import { guessFiat } from '#src/platform/terms/guesses.js';
 import type { Entry } from './rules/entry.js';
 import { linkedPair } from './rules/link.js';
 import type { LinkWish } from './rules/link.js';
@@ -50,7 +50,7 @@ export function useCoins(
     fill((now) => ({ ...now, fiat: guessFiat(null, others) ?? now.fiat }));
     setFiatGuessed(false);
   }, [cryptos]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (pairs.length === 0 || pair !== undefined || isChosen.current) return;
     fill((now) => ({ ...now, pair: linked ?? pairs.find(isSold) ?? pairs[0] ?? null }));
   }, [cryptos]);

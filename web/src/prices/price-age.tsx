@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useI18n } from '../i18n/i18n.js';
 import { Sign } from '../ui/signs.js';
 import { FRESH_MS, secondsLeft } from './rules/price-age.js';
@@ -49,7 +49,8 @@ export function PriceAge({ quotes, isOnline, refresh }: Props) {
 
 function useNow(pricedAt: number | null): number {
   const [now, setNow] = useState(Date.now());
-  useEffect(() => {
+  // Before prices newer than `now` are painted as old.
+  useLayoutEffect(() => {
     setNow(Date.now());
     if (pricedAt === null) return undefined;
     const timer = setInterval(() => setNow(Date.now()), 1000);

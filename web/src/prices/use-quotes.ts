@@ -56,7 +56,11 @@ export function useQuotes(
 
   useEffect(() => {
     tell({ kind: 'changed', to: wish === null ? null : { fiat: wish.fiat, crypto: wish.pair.crypto } });
-    const timer = wish === null ? setTimeout(() => tell({ kind: 'dropped' }), RETYPING_MS) : setTimeout(ask, TYPING_MS);
+    const timer =
+      wish === null
+        ? setTimeout(() => tell({ kind: 'dropped' }), RETYPING_MS)
+        : // The first terms are the page's own, or complete at last.
+          setTimeout(ask, asking.current === null ? 0 : TYPING_MS);
     return () => {
       clearTimeout(timer);
       asking.current?.abort();

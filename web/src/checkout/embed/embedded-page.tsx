@@ -1,6 +1,7 @@
 import './embed.css';
 import { useEffect, useState } from 'preact/hooks';
 import type { Checkout } from '#client/src/index.js';
+import { boot } from '../../boot.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
 import { Sign } from '../../ui/signs.js';
@@ -9,7 +10,7 @@ import { EmbeddedOrder } from './embedded-order.js';
 import { isFramed, tellShop } from './embedder.js';
 
 /** The checkout page on a shop's page: it stays, shows the order, and opens everything else in other tabs. */
-export function EmbeddedPage() {
+function EmbeddedPage() {
   const [order, setOrder] = useState<Checkout | null>(null);
   useEffect(adaptDocument, []);
   return (
@@ -47,3 +48,5 @@ function adaptDocument(): void {
   const { body } = document;
   new ResizeObserver(() => tellShop({ type: 'height', height: body.offsetHeight })).observe(body);
 }
+
+export const bootEmbedded = (): Promise<void> => boot(['checkout', 'order'], EmbeddedPage);

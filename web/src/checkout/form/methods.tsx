@@ -13,6 +13,7 @@ import { nearestLimit } from '../rules/limits.js';
 import { visibleMethods } from '../../prices/rules/visible-methods.js';
 import { shopTerms } from '../shop-terms.js';
 import type { FormPart } from './form-part.js';
+import { awaitsPrices } from './quantity.js';
 import { MethodChoices } from '../../prices/method-choices.js';
 import { PriceAge } from '../../prices/price-age.js';
 
@@ -33,7 +34,13 @@ export function Methods({ model }: FormPart) {
     >
       <div class="methods__head">
         <h2 id={id}>{t('method.title')}</h2>
-        <PriceAge quotes={quotes} isOnline={model.isOnline} refresh={model.refreshQuotes} />
+        {prices === null && awaitsPrices(model) ? (
+          <p class="price-age soft small" role="status">
+            {t('method.loading')}
+          </p>
+        ) : (
+          <PriceAge quotes={quotes} isOnline={model.isOnline} refresh={model.refreshQuotes} />
+        )}
       </div>
       <div class="stack" data-field="method" tabIndex={-1} role="radiogroup" aria-labelledby={id}>
         {isGone && (
@@ -131,9 +138,6 @@ function Skeletons() {
   const { t } = useI18n();
   return (
     <div class="methods__cards">
-      <p class="unseen" role="status">
-        {t('method.loading')}
-      </p>
       {[1, 2].map((each) => (
         <div key={each} class="method method--empty" aria-hidden="true">
           <span class="skeleton skeleton--short" />

@@ -33,7 +33,7 @@ export function Unknown({ model }: FormPart) {
 }
 
 /** Prices are on their way, or about to be requested. */
-function awaitsPrices({ quotes, cryptos, amount, pair, entry }: CheckoutModel): boolean {
+export function awaitsPrices({ quotes, cryptos, amount, pair, entry }: CheckoutModel): boolean {
   if (quotes.isAsking || cryptos.kind === 'loading') return true;
   const isReady = amount.kind === 'ok' && pair !== undefined && entry.country !== '';
   return isReady && quotes.prices === null && quotes.failure === null;

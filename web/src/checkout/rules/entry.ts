@@ -1,6 +1,6 @@
 import type { LinkTerms } from '#src/platform/terms/terms.js';
 import { COUNTRIES } from '#src/platform/terms/countries.js';
-import { guessCountry, guessFiat } from './countries.js';
+import { guessCountry, guessFiat } from '#src/platform/terms/guesses.js';
 import type { LinkWish } from './link.js';
 import type { PairName } from './pairs.js';
 

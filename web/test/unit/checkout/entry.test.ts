@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Crypto } from '#client/src/types.js';
 import { COUNTRIES } from '#src/platform/terms/countries.js';
-import { guessCountry, guessFiat } from '#web/src/checkout/rules/countries.js';
+import { guessCountry, guessFiat } from '#src/platform/terms/guesses.js';
 import { firstEntry, offeredCountries } from '#web/src/checkout/rules/entry.js';
 import type { Beginning } from '#web/src/checkout/rules/entry.js';
 import { readLink } from '#web/src/checkout/rules/link.js';
