@@ -46,6 +46,8 @@ Open the payUrl of the answer in a browser and pay. Then look at the order:
 
   curl -s ${service}/v1/orders/${number}
 
+See what customers see of a pause: pause a payment method in the console (Work), then open the checkout.
+
 What the shop's own system is told of every order, by webhook, is shown below (examples/receiver).
 Ctrl-C stops everything; the data stays for the next demo (--fresh starts anew).
 `;

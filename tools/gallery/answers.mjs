@@ -56,7 +56,14 @@ const cryptosOf = (pairs, fiat) =>
     fiat,
     asOf: '2026-01-31T12:04:30.000Z',
     items: pairs.map(([crypto, network, least, most, memoLabel, memoRequired]) => ({
-      ...{ crypto, network, buyEnabled: true, sellEnabled: false, minBuyAmount: least, maxBuyAmount: most },
+      ...{
+        crypto,
+        network,
+        buyEnabled: network !== 'BSC',
+        sellEnabled: false,
+        minBuyAmount: least,
+        maxBuyAmount: most,
+      },
       ...{
         minSellAmount: null,
         maxSellAmount: null,
@@ -69,6 +76,7 @@ const cryptosOf = (pairs, fiat) =>
     })),
   });
 
+/** USDT on BSC is paused. */
 export const cryptos = cryptosOf(PAIRS, 'EUR');
 export const longNames = cryptosOf([...LONG_NAMES, ...PAIRS], 'EUR');
 export const yenCryptos = cryptosOf(
@@ -91,6 +99,12 @@ export const quotes = quotesOf([
   quote('10003', '103.49', '2.78', { rebateFiatAmount: '0.50', rebateUsdAmount: '0.54' }),
   quote('10001', '101.79', '4.36'),
 ]);
+
+/** @type {Answer} */
+export const pausedMethod = json({
+  items: [quote('10002', '105.42', '1.00')],
+  failures: [{ payWayCode: '10003', code: 'paused', message: 'Not sold at present.' }],
+});
 
 export const rippleQuotes = quotesOf([
   quote('10001', '23.40', '2.30', {

@@ -120,7 +120,13 @@ export const CHECKOUT_STATES = [
     facts: { payWays: answers.manyPayWays },
     act: fillIn,
   }),
-  state('coins', 'the list of coins', {
+  state('method-paused', 'a payment method is paused', { api: { quotes: answers.pausedMethod } }),
+  state('all-paused', 'every way to pay is paused', {
+    api: { quotes: problem(422, 'paused', { until: '2026-01-31T15:00:00.000Z' }) },
+    act: (page) => page.locator('[data-field=address]').fill(ADDRESS),
+    shows: (page) => page.locator('[data-field=method] .banner'),
+  }),
+  state('coins', 'the list of coins, of which one is paused', {
     act: async (page) => {
       await prices(page).first().waitFor();
       await page.locator('[data-field=coin]').click();

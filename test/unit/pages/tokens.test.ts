@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
@@ -75,6 +75,44 @@ describe('pages: any brand colour', () => {
   ])('%s tints notices and what is chosen', (given, light, dark) => {
     const css = brandStyle(given);
     expect(THEMES.map((theme) => themed(css, theme).get('info-ground'))).toEqual([light, dark]);
+  });
+});
+
+describe("the customers' pages: the sizes in their styles", () => {
+  const sheets = readdirSync(join(PROJECT, 'web/src'), { encoding: 'utf8', recursive: true })
+    .filter((path) => path.endsWith('.css') && !path.includes('console'))
+    .map((path) => readFileSync(join(PROJECT, 'web/src', path), 'utf8'));
+  const found = (pattern: RegExp): string[] =>
+    sheets.flatMap((css) => [...css.matchAll(pattern)].map(([, value = '']) => value));
+  const type = new Set(found(/^ {2}(--size-[a-z]+):/gm));
+
+  it('has six of type, and no other is used', () => {
+    expect(type.size).toBe(6);
+    // Of the text around it; of the coin; and a quantity of ten digits on a phone.
+    const relative = /^(?:inherit|0\.875em|calc\(var\(--coin, 32px\) \* 0\.45\)|min\(var\((--size-[a-z]+)\), 11vw\))$/;
+    const used = found(/\bfont-size: ([^;]+)/g).map((value) => value.replace(relative, '$1'));
+    const names = used.flatMap(
+      (value) => /^(?:var\()?(--size-[a-z]+)\)?$/.exec(value)?.[1] ?? (value === '' ? [] : value),
+    );
+    expect(new Set(names)).toEqual(type);
+  });
+
+  it('has weights that system fonts have', () => {
+    const weights = found(/\bfont(?:-weight)?: (\d+)/g);
+    expect([...new Set(weights)].sort()).toEqual(['400', '500', '600', '700']);
+  });
+
+  it('has steps of 4 px, but for what centres a sign on its line', () => {
+    const gaps = found(/\b(?:gap|padding[a-z-]*): ([^;]+)/g);
+    const margins = found(/\bmargin[a-z-]*: ([^;]+)/g).map((value) => value.replaceAll(/(?<!\d)[12]px/g, '0'));
+    const steps = [...gaps, ...margins].flatMap((value) => value.match(/[\d.]+(?=px)/g) ?? []);
+    expect(steps.length).toBeGreaterThan(80);
+    expect(steps.filter((step) => Number(step) % 4 !== 0)).toEqual([]);
+  });
+
+  it('changes layouts at three widths', () => {
+    const widths = found(/\(width [<>=]+ ([^)]+)\)/g);
+    expect([...new Set(widths)].sort()).toEqual(['360px', '600px', '860px']);
   });
 });
 
