@@ -158,6 +158,8 @@ export function useCheckout(onOrder: ((order: Checkout) => void) | undefined): C
         replace({ ...place.quote, payWayCode: place.quote.payWayCode ?? quote?.payWayCode ?? null });
       refresh();
     }
+    // What is left to choose.
+    if (purchase.state.kind === 'editing' && purchase.state.problem?.code === 'paused') refresh();
   }, [place]);
 
   const firstWrong = (): FieldName | null => {

@@ -55,10 +55,12 @@ describe.skipIf(CHROMIUM === undefined)(`pauses, as customers see them${NEEDS_CH
     await page.getByRole('radio', { name: /10001/ }).check();
     await pause({ payWayCode: '10001' });
     await buyer.continue.click();
+    await page.getByText(/Please come back after Jan 31, 2099/).waitFor();
+    // Before the prices are due for a refresh.
     await page
       .getByText('Payment method 10001 has no price right now. Please choose another way to pay.')
       .first()
-      .waitFor();
+      .waitFor({ timeout: 12_000 });
     expect(await page.getByLabel('You pay').inputValue()).toBe('100');
     expect(await page.getByLabel(/^Your address/).inputValue()).toBe(ADDRESS);
     await buyer.methods.first().check();
