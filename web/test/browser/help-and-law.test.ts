@@ -86,7 +86,7 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
     // The customer comes back without having paid.
     await page.goBack();
     await named.waitFor();
-    await expect.poll(() => page.title()).toBe(`Waiting for payment · Order ${buyer.number} – Nimbus`);
+    await expect.poll(() => page.title()).toBe(`Waiting for your payment · Order ${buyer.number} – Nimbus`);
     expect(await link('Help').getAttribute('href')).toBe(HELP + buyer.number);
     expect(complaints).toEqual([]);
     await context.close();

@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await buyer.goToPayment();
     await buyer.press('Pay');
     await buyer.sees(/^Your purchase is complete$/);
-    await expect.poll(() => page.title()).toMatch(new RegExp(`^Complete .*${buyer.number}`));
+    await expect.poll(() => page.title()).toMatch(new RegExp(`^Your purchase is complete .*${buyer.number}`));
     await expectBought(buyer.number, {
       ...{ side: 'BUY', amount: '100.00', fiatCurrency: 'USD', cryptoCurrency: 'USDT', network: 'TRX' },
       ...{ address: 'TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK', payWayCode: '10002', alpha2: 'US' },

@@ -9,7 +9,7 @@ import { WaysOn } from '../../ui/ways-on.js';
 /** Shown if this browser has no valid secret. Does not reveal whether the order exists. */
 export function NotHere({ shown, onAgain }: { readonly shown: string; readonly onAgain: (() => void) | null }) {
   const { t } = useI18n();
-  useTitle(t('order.not_here.short'));
+  useTitle(t('order.not_here.title'));
   return (
     <section class="card order-alone stack">
       <Disc mood="check" sign="lock" />

@@ -28,8 +28,7 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
   const story = storyOf(order, payWayNames(facts.payWays, language));
   const words = { brand: facts.brand.name, crypto: order.crypto ?? t('order.crypto') };
   const title = t(story.title, words);
-  const tab = t('order.tab', { number: order.merchantOrderNo });
-  useTitle(`${t(story.short, words)} · ${tab}`);
+  useTitle(`${title} · ${t('order.tab', { number: order.merchantOrderNo })}`);
   // Actions come first if the customer may have to act, else after the steps.
   const isUrgent = !story.mayBeLate && (story.mood === 'act' || story.mood === 'stop');
   const actions = (

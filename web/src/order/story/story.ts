@@ -34,8 +34,6 @@ export interface Story {
     | 'order.review.twice'
     | RefusalText
     | null;
-  /** Title of the tab. */
-  readonly short: `order.${Situation}.short`;
   /** Text of a review in place of `text`; null: no review, or `text` tells of it. */
   readonly review: 'order.checking.text' | 'order.review.twice' | null;
   readonly steps: readonly Step[];
@@ -87,7 +85,6 @@ export function storyOf(order: Order, payWays: Readonly<Record<string, string>>)
     mood: MOODS[situation],
     title: `order.${situation}.title`,
     text: textOf(order, situation),
-    short: `order.${situation}.short`,
     review: reviewOf(order, situation),
     steps: stepsOf(order),
     actions: actionsOf(order),

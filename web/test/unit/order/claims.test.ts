@@ -107,11 +107,10 @@ describe.each(Object.entries(CLAIMS))('claims about orders in %s', (language, cl
 });
 
 function keysOf(order: Order): string[] {
-  const { title, text, short, review, steps, actions, amounts, details } = storyOf(order, {});
+  const { title, text, review, steps, actions, amounts, details } = storyOf(order, {});
   return [
     title,
     ...(text === null ? [] : [text]),
-    short,
     ...(review === null ? [] : ['order.review.title', review]),
     ...steps.flatMap(({ label, state }) => [label, `order.step.${state}`]),
     ...[...actions, ...amounts, ...details].map(({ label }) => label),
