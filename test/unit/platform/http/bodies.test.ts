@@ -144,6 +144,15 @@ describe('bodies', () => {
     },
   );
 
+  it.each([
+    '{"side":"BUY","amount":"1","amount":"2"}',
+    '{"side":"BUY","amount":"1","am\\u006funt":"2"}',
+    '{"side":"BUY","amount":"1","quote":{"cryptoQuantity":"1","cryptoQuantity":"2"}}',
+  ])('refuses a name twice: %s', async (body) => {
+    const { status, json } = await edge.post('/some/wishes', body);
+    expect([status, json['code']]).toEqual([400, 'invalid_request']);
+  });
+
   it.each([[undefined], [''], ['{}']])('an absent body (%j) lacks every required field', async (body) => {
     const answer = await edge.post('/some/wishes', body);
     expect(answer.status).toBe(400);
