@@ -37,11 +37,11 @@ export class ApiKeyRepository {
     return rows.map(toStoredKey);
   }
 
-  /** Keys that will expire and have no successor, soonest first. */
-  ending(): Promise<{ id: string; prefix: string; role: string; leftS: number }[]> {
+  /** Until the first key of a role without a successor ends. */
+  firstEnds(): Promise<{ role: string; leftS: number }[]> {
     return this.database.query(
-      `SELECT id, prefix, role, extract(epoch FROM expires_at - checkout_now())::float8 AS "leftS" FROM api_keys
-        WHERE revoked_at IS NULL AND replaced_by IS NULL AND expires_at > checkout_now() ORDER BY expires_at`,
+      `SELECT role, extract(epoch FROM min(expires_at) - checkout_now())::float8 AS "leftS" FROM api_keys
+        WHERE revoked_at IS NULL AND replaced_by IS NULL AND expires_at > checkout_now() GROUP BY role`,
     );
   }
 

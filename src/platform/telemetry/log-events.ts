@@ -56,7 +56,6 @@ export const LOG_EVENTS = {
     'keyOf',
   ],
   api_key_made_by_anybody: ['error', 'An API key was refused: it was made under AUTH=none.', 'keyOf'],
-  api_key_ends_soon: ['warn', 'An API key ends within a week and has no successor: rotate it, or revoke it.'],
   email_unreadable: ['warn', 'A stored e-mail address cannot be decrypted.', 'keyId'],
   payee_unreadable: ['error', 'A stored payee cannot be decrypted.'],
 
@@ -115,7 +114,6 @@ type EventLogger = Pick<Logger, 'error' | 'warn' | 'log' | 'debug'>;
 /** Logged as `task` in `task_failing` and `task_recovered`. */
 export const BACKGROUND_TASKS = [
   'access_token_file',
-  'api_key_ends',
   'api_key_use',
   'claims_of_interrupted_trades',
   'claims_of_polls',
