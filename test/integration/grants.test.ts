@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantStatements } from '#src/cli/migrate/grants.js';
 import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
-import { KEPT_DATA } from '#src/privacy/kept-data.js';
+import { KEPT_DATA } from '../support/kept-data.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEPT_DATA } from '#src/privacy/kept-data.js';
-import type { KeptColumns } from '#src/privacy/kept-data.js';
+import { KEPT_DATA } from './kept-data.js';
+import type { KeptColumns } from './kept-data.js';
 
 const SRC = join(import.meta.dirname, '../../src');
 

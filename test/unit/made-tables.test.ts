@@ -10,7 +10,7 @@ import type { Setting } from '#src/platform/config/table/kinds.js';
 import { SENSITIVE_FIELDS } from '#src/platform/redaction/sensitive-fields.js';
 import { PROBLEM_CODES, problemRow } from '#src/platform/problems/problem.js';
 import { BACKGROUND_TASKS, LOG_EVENTS } from '#src/platform/telemetry/log-events.js';
-import { KEPT_DATA, keptDataText } from '#src/privacy/kept-data.js';
+import { KEPT_DATA, keptDataText } from '../support/kept-data.js';
 import { alertRules, selectorsOf } from '../support/alert-rules.js';
 import { LIFE_HEAD, lifeOfAnOrder } from '../support/life-of-an-order.js';
 

@@ -5,7 +5,6 @@ import { erasuresIn, erasureText } from '../../privacy/erasure-list.js';
 import type { Erasure } from '../../privacy/erasure-list.js';
 import { ErasureRepository } from '../../privacy/erasure.repository.js';
 import type { ForgetService } from '../../privacy/forget.service.js';
-import { keptDataText } from '../../privacy/kept-data.js';
 import { COMMAND_LINE, writeDatabase } from '../lib/database.js';
 import { CommandError, FLAG, runProgram, print, TEXT } from '../lib/program.js';
 import type { ExitCode } from '../lib/program.js';
@@ -16,11 +15,9 @@ starts.
 
   npm run forget -- --list
   npm run forget -- --replay <file>
-  npm run forget -- --kept
 
   --list           prints the erased customers as digests, one per line: keep it outside the backups
   --replay <file>  erases all customers of such a list again
-  --kept           prints a Markdown table of stored personal data, reasons and periods; needs no settings
   --help           this
 
 Orders that are open or in review are not erased; their numbers are printed. After an interruption, repeat it.
@@ -30,15 +27,9 @@ on failure. More: docs/operations/forgetting.md.
 `;
 
 void runProgram(HELP, async (args) => {
-  const { values } = parseArgs({ args, options: { list: FLAG, replay: TEXT, kept: FLAG } });
-  const { list, replay, kept } = values;
-  if (Number(list) + Number(kept) + Number(replay !== undefined) !== 1) {
-    throw new CommandError('Say one of --list, --replay and --kept (see --help)');
-  }
-  if (kept) {
-    await print(keptDataText());
-    return 0;
-  }
+  const { values } = parseArgs({ args, options: { list: FLAG, replay: TEXT } });
+  const { list, replay } = values;
+  if (list === (replay !== undefined)) throw new CommandError('Say one of --list and --replay (see --help)');
   const erasures = replay === undefined ? null : await erasuresOf(replay);
   const settings = readForgetSettings(process.env);
   return writeDatabase(settings.databaseUrl, async (database) => {

@@ -1,5 +1,5 @@
-import { termsWhere } from '../platform/terms/order-terms.js';
-import type { TermKind } from '../platform/terms/order-terms.js';
+import { termsWhere } from '#src/platform/terms/order-terms.js';
+import type { TermKind } from '#src/platform/terms/order-terms.js';
 
 /** The effect of erasure on a column. `part`: only its personal part is overwritten. */
 type Erased = 'keep' | 'null' | 'part' | 'delete row';
