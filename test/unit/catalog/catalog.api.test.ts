@@ -212,22 +212,10 @@ describe('catalog over HTTP', () => {
   });
 
   describe('OpenAPI document over HTTP', () => {
-    it('is served compressed with an ETag, and 304 if unchanged', async () => {
-      const ask = (headers: Record<string, string>): Promise<Response> =>
-        // Otherwise fetch adds a `no-cache` of its own.
-        fetch(`${edge.url}/openapi.json`, { headers: { 'cache-control': 'max-age=0', ...headers } });
-      const [packed, plain] = [await ask({ 'accept-encoding': 'gzip' }), await ask({ 'accept-encoding': 'identity' })];
-      const [one, other] = [packed, plain].map(({ headers }) => headers.get('etag')!);
-      expect(await packed.text()).toBe(await plain.text());
-      expect([packed, plain].map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', null]);
-      for (const { headers } of [packed, plain]) expect(headers.get('vary')).toContain('Accept-Encoding');
-      expect(one).not.toBe(other);
-      for (const tag of [one!, `W/${one}`, `"x", ${one}`]) {
-        const again = await ask({ 'accept-encoding': 'gzip', 'if-none-match': tag });
-        expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', one]);
-      }
-      expect((await ask({ 'accept-encoding': 'gzip', 'if-none-match': other! })).status).toBe(200);
-      expect((await ask({ 'accept-encoding': 'gzip;q=0' })).headers.get('content-encoding')).toBeNull();
+    it('is served compressed', async () => {
+      const packed = await fetch(`${edge.url}/openapi.json`, { headers: { 'accept-encoding': 'gzip' } });
+      expect(packed.headers.get('content-encoding')).toBe('gzip');
+      expect(await packed.json()).toMatchObject({ openapi: '3.1.0' });
     });
 
     it('forbids loading any resources', async () => {
