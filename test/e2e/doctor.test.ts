@@ -185,7 +185,7 @@ describe('faults and their remedies', () => {
   it('an unknown setting, which stops nothing', async () => {
     const { failed, of } = await examined({ RAMP_MAX_RSP: 'S3CRET' });
     expect(failed).toEqual([]);
-    expect(of('settings')).toMatchObject({ state: 'warning', detail: says('did you mean RAMP_MAX_RPS?') });
+    expect(of('settings')).toMatchObject({ state: 'warning', detail: says('Unknown setting RAMP_MAX_RSP') });
     expect(of('settings').detail).not.toContain('S3CRET');
   });
 

@@ -20,7 +20,6 @@ export type RampSettings = Settings['ramp'];
 export type WebhookSettings = Settings['webhooks'];
 export type AccessSettings = Settings['access'];
 export type JwtSettings = NonNullable<AccessSettings['jwt']>;
-export type LimitSettings = Settings['limits'];
 export type ChallengeSettings = NonNullable<Settings['guests']['challenge']>;
 export type ServiceKey = Settings['serviceKeys'][number];
 

@@ -7,7 +7,7 @@ export const LOG_EVENTS = {
   listening: ['log', 'The service takes requests.'],
   setting_unknown: [
     'warn',
-    'A setting has a name that the service does not know, an unlikely value, or lacks one that it needs. See `warning`.',
+    'A setting has a name that the service does not know, or lacks one that it needs. See `warning`.',
   ],
   auth_none: ['warn', 'AUTH=none: every caller may do everything.'],
   pages_missing: ['error', 'The pages were not built: the service runs without them.'],

@@ -6,7 +6,7 @@ import { readMigrateSettings, readSettings } from '#src/platform/config/environm
 import type { Environment } from '#src/platform/config/reader.js';
 import { SETTINGS, settingVariables } from '#src/platform/config/settings-table.js';
 import type { SettingName } from '#src/platform/config/settings-table.js';
-import { settingWarnings } from '#src/platform/config/unknown-settings.js';
+
 import { serviceKey } from '../../../support/service-keys.js';
 import { problemsOf } from '../../../support/settings.js';
 
@@ -342,33 +342,6 @@ describe('a value that is probably a mistake stops the start, and the message sa
     const names = Object.keys(SETTINGS).filter((name) => name !== 'RAMP_CALLBACK_REPLY_BODY');
     // Beside the two in quotes.
     expect(names.filter((name) => !rows.some(([of_]) => of_ === name))).toEqual([]);
-  });
-});
-
-describe('a time in seconds', () => {
-  it.each([
-    ['ORDER_EXPIRY_MS', '86400'],
-    ['PAY_URL_TTL_MS', '3600'],
-    ['PAY_URL_TTL_MS', '900'],
-    ['WATCH_CLOSED_MS', '2592000'],
-    ['CHECKOUT_PATIENCE_MS', '600'],
-    ['CLIENT_SECRET_TTL_MS', '604800'],
-  ])('%s=%s is warned of at start', (name, value) => {
-    expect(settingWarnings({ [name]: value })).toEqual([
-      `${name} is in milliseconds, and so short that seconds were probably meant`,
-    ]);
-  });
-
-  it.each([
-    ['ORDER_EXPIRY_MS', '3600000'],
-    ['PAY_URL_TTL_MS', '60000'],
-    ['RETAIN_AUDIT_MS', '0'],
-    ['RAMP_TIMEOUT_MS', '50'],
-    ['ORDER_EXPIRY_MS', 'x'],
-    ['ORDER_EXPIRY_MS', ''],
-    ['RAMP_MAX_RPS', '1'],
-  ])('%s=%s is not warned of', (name, value) => {
-    expect(settingWarnings({ [name]: value })).toEqual([]);
   });
 });
 
