@@ -46,7 +46,7 @@ const CRYPTO = shape('CryptoDto', {
   icon: orNull(text('URL of an icon, from the provider; may be null.', 'https://provider.example/icons/usdt.png')),
   address: orNull(
     text(
-      "The token's contract, by the provider's list; null if unknown. It can receive nothing.",
+      "The token's contract, by the provider's list or records; null if unknown. It can receive nothing.",
       '0xdAC17F958D2ee523a2206206994597C13D831ec7',
     ),
   ),

@@ -15,6 +15,7 @@ import { withPayer } from '../platform/limits/payer-context.js';
 import type { Payer } from '../platform/limits/payer-context.js';
 import { CryptoLists } from './crypto-lists.js';
 import type { CryptoListing } from './crypto-lists.js';
+import { TokenContracts } from './token-contracts.service.js';
 import { pausedProblem, PausesService } from '../pauses/pauses.service.js';
 import { pausedBy } from '../pauses/rules/pause.js';
 import { isFiat } from '../platform/terms/currencies.js';
@@ -51,6 +52,7 @@ export class CatalogService {
     private readonly time: Time,
     private readonly metrics: Metrics,
     private readonly settings: Settings,
+    private readonly contracts: TokenContracts,
     private readonly pauses: PausesService,
   ) {
     this.#lists = new CryptoLists((fiat) => this.fetchList(fiat), time);
@@ -60,7 +62,7 @@ export class CatalogService {
   async listCryptos(fiat: string): Promise<CryptoListing> {
     requireFiat(fiat);
     const got = await this.#lists.get(fiat);
-    if ('pairs' in got) return got;
+    if ('pairs' in got) return { ...got, pairs: await this.contracts.addTo(got.pairs) };
     throw rampProblem(got, fiat);
   }
 
@@ -68,7 +70,7 @@ export class CatalogService {
   async limitsFor(fiat: string): Promise<readonly CryptoPair[] | null> {
     if (!isFiat(fiat)) return null;
     const listing = await within(this.time, LIMITS_PATIENCE_MS, this.#lists.getRecent(fiat), null).catch(() => null);
-    return listing?.pairs ?? null;
+    return listing === null ? null : this.contracts.addTo(listing.pairs);
   }
 
   /** Best first. Throws as {@link prices} does. */

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DurationsService, MEASURE } from '#src/pages/durations.service.js';
+import { TokenContracts } from '#src/catalog/token-contracts.service.js';
+import { pair } from '../unit/catalog/scripted-ramp.js';
 import { fillWithOrders } from '../support/many-orders.js';
 import { openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
@@ -111,4 +113,14 @@ it('durations: a database that fails leaves only what the merchant states', asyn
   const settings = settingsWith({ PAY_WAY_MINUTES: '10001=5' });
   const { durations: found } = await new DurationsService(failing, new ProcessTime(), settings).find();
   expect(found).toEqual({ stated: { '10001': { typicalMinutes: 5, slowMinutes: 15 } }, ...NOTHING });
+});
+
+it('token contracts: those of completed purchases stand where the list of the provider has none', async () => {
+  await completed({ payWayCode: '10001', network: 'erc20', count: 2 });
+  await opened.database.query(`UPDATE trades SET facts = facts || '{"tokenAddress":"0xabc"}'`);
+  const contracts = new TokenContracts(opened.database, new ProcessTime());
+  const listed = [pair({ address: null }), pair({ network: 'BSC', address: null }), pair({ address: '0xdef' })];
+  expect((await contracts.addTo(listed)).map(({ address }) => address)).toEqual(['0xabc', null, '0xdef']);
+  const failing = { query: () => Promise.reject(new Error('away')) } as never;
+  expect(await new TokenContracts(failing, new ProcessTime()).addTo(listed)).toEqual(listed);
 });

@@ -2,9 +2,10 @@ import { Logger } from '@nestjs/common';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CatalogService } from '#src/catalog/catalog.service.js';
 import type { PausesService } from '#src/pauses/pauses.service.js';
+import type { TokenContracts } from '#src/catalog/token-contracts.service.js';
 import type { Settings } from '#src/platform/config/settings.js';
 import type { RampResult } from '#src/ramp/port/ramp.errors.js';
-import type { ListedCryptos } from '#src/ramp/port/ramp.types.js';
+import type { CryptoPair, ListedCryptos } from '#src/ramp/port/ramp.types.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { NOT_SENT, ScriptedRamp, evidence, listed, pair, refusedMethod } from './scripted-ramp.js';
 import { LOG_EVENTS } from '#src/platform/telemetry/log-events.js';
@@ -36,6 +37,9 @@ describe('CatalogService', () => {
       time,
       metrics,
       { fiatDecimals: {} } as Settings,
+      {
+        addTo: (pairs: readonly CryptoPair[]) => Promise.resolve(pairs),
+      } as TokenContracts,
       { inForce: () => Promise.resolve([]) } as unknown as PausesService,
     );
   });

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http';
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, RequestHandler } from 'express';
 import type { Time } from '../../time/time.js';
@@ -19,6 +19,7 @@ const KEEP_ALIVE_MS = 65_000;
 
 /** Express on servers with our limits: most of them can only be set when a server is created. */
 export class EdgeAdapter extends ExpressAdapter {
+  private readonly classes = classesOf(this.getInstance());
   connections!: Connections;
 
   constructor(private readonly time: Time) {
@@ -27,6 +28,7 @@ export class EdgeAdapter extends ExpressAdapter {
 
   newServer(listener: RequestListener = this.getInstance()): Server {
     const options = {
+      ...this.classes,
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -59,6 +61,19 @@ export class EdgeAdapter extends ExpressAdapter {
     this.connections.endUnused();
     return super.close() as Promise<void> | undefined;
   }
+}
+
+/**
+ * Classes with Express' prototypes: Express would set the prototype of each object, which makes V8 look up all its
+ * properties anew: a third of the CPU of a short request.
+ */
+function classesOf(express: Express): ServerOptions {
+  class ExpressRequest extends IncomingMessage {}
+  class ExpressResponse<Of extends IncomingMessage = IncomingMessage> extends ServerResponse<Of> {}
+  Object.setPrototypeOf(ExpressRequest.prototype, express.request);
+  Object.setPrototypeOf(ExpressResponse.prototype, express.response);
+  Object.assign(express, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
+  return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 }
 
 /** For requests already on their way. */
