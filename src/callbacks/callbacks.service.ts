@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
 import { EpochService } from '../orders/epoch/epoch.service.js';
 import { OrderTraceService } from '../orders/ask/order-trace.service.js';
-import { PollRequestsService } from '../orders/ask/poll-requests.service.js';
+import { Watches } from '../orders/storage/watches.service.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { CallbackReceiptsService } from './callback-receipts.service.js';
@@ -20,7 +20,7 @@ export class CallbacksService {
   constructor(
     private readonly addresses: CallbackAddressService,
     private readonly receipts: CallbackReceiptsService,
-    private readonly pollRequests: PollRequestsService,
+    private readonly watches: Watches,
     private readonly epochs: EpochService,
     private readonly metrics: Metrics,
     private readonly traces: OrderTraceService,
@@ -32,12 +32,12 @@ export class CallbacksService {
     const news = { payloadHash: payloadHash(received), claimedStatus: claimedStatus(readCallback(received)) };
     const receipt = await this.receipts.store({ ...received, tradeNo }, news);
     if (receipt === null) {
-      await this.pollRequests.requestPoll(tradeNo, 'callback:forgotten');
+      await this.watches.requestPoll(tradeNo, 'callback:forgotten');
       this.count('not_kept');
       return;
     }
     const { id, times } = receipt;
-    const isKnown = await this.pollRequests.requestPoll(tradeNo, `callback:${id}`);
+    const isKnown = await this.watches.requestPoll(tradeNo, `callback:${id}`);
     // A valid token of an unknown trade: the database was restored to an earlier state.
     if (!isKnown) {
       logEvent(this.logger, 'callback_for_unknown_trade', { tradeNo, receiptId: id });
@@ -50,7 +50,7 @@ export class CallbacksService {
   /** Nothing is stored or acknowledged, but the trade is polled. Throws as `receive` does. */
   async receiveTooLarge(token: string): Promise<void> {
     const tradeNo = await this.tradeOf(token);
-    await this.pollRequests.requestPoll(tradeNo, 'callback:too-large');
+    await this.watches.requestPoll(tradeNo, 'callback:too-large');
     logEvent(this.logger, 'callback_too_large', { tradeNo });
     this.count('too_large');
   }

@@ -3,7 +3,6 @@ import { PollResultWriter } from './write/poll-result-writer.service.js';
 import { LookUpService } from './ask/look-up.service.js';
 import { AskNowService } from './ask/ask-now.service.js';
 import { OrderTraceService } from './ask/order-trace.service.js';
-import { PollRequestsService } from './ask/poll-requests.service.js';
 import { OrderSealsService } from './secrets/order-seals.service.js';
 import { CallbackAddressService } from './secrets/callback-address.service.js';
 import { ChangeRepository } from './storage/change.repository.js';
@@ -21,7 +20,7 @@ import { OrderWriterService } from './write/order-writer.service.js';
 import { AttemptLeases } from './write/attempt-leases.service.js';
 import { RebuildService } from './write/rebuild.service.js';
 import { ErasureService } from './write/erasure.service.js';
-import { WatchRepository } from './storage/watch.repository.js';
+import { Watches } from './storage/watches.service.js';
 import { OrderChanges } from './write/order-changes.js';
 import { EpochRepository } from './storage/epoch.repository.js';
 import { PausesModule } from '../pauses/pauses.module.js';
@@ -32,8 +31,8 @@ const EXPORTED = [
   ErasureService,
   LookUpService,
   AskNowService,
-  PollRequestsService,
   OrderTraceService,
+  Watches,
   AttemptLeases,
   AttemptRecorder,
   PollResultWriter,
@@ -57,7 +56,6 @@ const EXPORTED = [
     StateCheck,
     OrderSealRounds,
     ChangeRepository,
-    WatchRepository,
     OrderWriterService,
     NotFoundDoubt,
   ],

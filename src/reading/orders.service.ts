@@ -9,13 +9,13 @@ import { leadingTrade } from '../orders/model/fold.js';
 import { StoredOrders } from '../orders/storage/stored-orders.service.js';
 import { isCompletedOrRefunded } from '../orders/model/order-status.js';
 import type { OrderState } from '../orders/model/order.types.js';
-import { PollRequestsService } from '../orders/ask/poll-requests.service.js';
+import { Watches } from '../orders/storage/watches.service.js';
 
 @Injectable()
 export class OrdersService {
   constructor(
     private readonly orders: StoredOrders,
-    private readonly pollRequests: PollRequestsService,
+    private readonly watches: Watches,
     private readonly secrets: ClientSecretService,
   ) {}
 
@@ -32,7 +32,7 @@ export class OrdersService {
     const { status, inReview } = state.order;
     const lead = leadingTrade(state.trades);
     if ((!isCompletedOrRefunded(status) || inReview) && !isPollPending(lead)) {
-      await this.pollRequests.requestPoll(lead.tradeNo, 'order-read');
+      await this.watches.requestPoll(lead.tradeNo, 'order-read');
     }
     return state;
   }

@@ -320,7 +320,7 @@ describe('order watch: poll requests of followed orders', () => {
       `UPDATE orders SET updated_at = checkout_now() - interval '2 minutes' WHERE merchant_order_no = 'A-2'`,
     );
     await sealAgain(writer.database);
-    await writer.pollRequests.requestPollsOfFreshTrades(['A-1', 'A-2', 'NONE'], 'order-followed', FRESH_MS);
+    await writer.watches.requestPollsOfFreshTrades(['A-1', 'A-2', 'NONE'], 'order-followed', FRESH_MS);
     expect(await watchOf('A-1')).toEqual(['waiting', 'order-followed']);
     for (const number of ['A-2', 'A-3']) expect(await watchOf(number)).toEqual(['young', null]);
     const due = await writer.database.query(
@@ -337,7 +337,7 @@ describe('order watch: poll requests of followed orders', () => {
     const locker = new pg.Client({ connectionString: database.url });
     await locker.connect();
     await locker.query(`BEGIN; SELECT 1 FROM schedules WHERE trade_no = 'A-1' FOR UPDATE`);
-    await writer.pollRequests.requestPollsOfFreshTrades(['A-1', 'A-2'], 'order-followed', FRESH_MS);
+    await writer.watches.requestPollsOfFreshTrades(['A-1', 'A-2'], 'order-followed', FRESH_MS);
     await locker.query('COMMIT');
     await locker.end();
     expect(await watchOf('A-1')).toEqual(['young', null]);

@@ -200,15 +200,15 @@ describe('answers: the end of polling', () => {
   it('adds an entry and a version; a reader does not reopen it, a callback does', async () => {
     const { order } = await stored();
     const last = await claimOne();
-    await opened.pollRequests.requestPoll('A-1001', 'order-read');
+    await opened.watches.requestPoll('A-1001', 'order-read');
     expect(await record(last, CANCELLED)).toBe('changed');
     expect((await stored()).order).toMatchObject({ version: order.version + 1, status: 'CANCELLED' });
     expect((await kinds()).at(-1)).toBe('watch_closed');
     expect(await isWatched()).toBe(false);
-    await opened.pollRequests.requestPoll('A-1001', 'order-read');
-    await opened.pollRequests.requestPollsOfFreshTrades(['A-1001'], 'order-followed', HOUR);
+    await opened.watches.requestPoll('A-1001', 'order-read');
+    await opened.watches.requestPollsOfFreshTrades(['A-1001'], 'order-followed', HOUR);
     expect(await isWatched()).toBe(false);
-    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
+    await opened.watches.requestPoll('A-1001', 'callback:1');
     expect(await isWatched()).toBe(true);
     expect(await record(await claimOne(), CANCELLED)).toBe('changed');
     expect((await kinds()).slice(-2)).toEqual(['watch_closed', 'watch_closed']);
@@ -217,7 +217,7 @@ describe('answers: the end of polling', () => {
   it('is delayed by one poll after a callback during the last query', async () => {
     const last = await claimOne();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
+    await opened.watches.requestPoll('A-1001', 'callback:1');
     await record(last, CANCELLED);
     expect((await stored()).trades[0]).toMatchObject({ watchClass: 'waiting', leaseId: null });
     expect(await isWatched()).toBe(true);
@@ -266,7 +266,7 @@ describe('poll requests', () => {
   it('between query and answer keep the trade due, not before the floor', async () => {
     const claimed = await claimOne();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
+    await opened.watches.requestPoll('A-1001', 'callback:1');
     expect(await record(claimed)).toBe('changed');
     const { trades, now } = await stored();
     expect(trades[0]).toMatchObject({ leaseId: null, watchClass: 'waiting', status: 'PAID' });
@@ -275,7 +275,7 @@ describe('poll requests', () => {
   });
 
   it('before the query are satisfied by it', async () => {
-    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
+    await opened.watches.requestPoll('A-1001', 'callback:1');
     await new Promise((resolve) => setTimeout(resolve, 5));
     const claimed = await claimOne();
     expect(claimed.hintCause).toBe('callback:1');
@@ -288,7 +288,7 @@ describe('poll requests', () => {
   it("of a callback keep their rank after a reader's request during the query", async () => {
     const claimed = await claimOne();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    for (const cause of ['callback:1', 'order-read']) await opened.pollRequests.requestPoll('A-1001', cause);
+    for (const cause of ['callback:1', 'order-read']) await opened.watches.requestPoll('A-1001', cause);
     await record(claimed);
     expect((await claimOne()).hintCause).toBe('callback:1');
   });
@@ -314,7 +314,7 @@ describe('claims', () => {
       `UPDATE schedules SET watch_class = 'waiting', hint_cause = 'order-followed', next_query_at = checkout_now() - interval '3 hours' * random() - interval '1 hour'`,
     );
     await makeTrade('FRESH');
-    await opened.pollRequests.requestPoll('FRESH', 'order-followed');
+    await opened.watches.requestPoll('FRESH', 'order-followed');
     await rows(`UPDATE schedules SET next_query_at = checkout_now() WHERE trade_no = 'FRESH'`);
     const claimed = await opened.claims.claim(10, LEASE_MS);
     expect(claimed).toHaveLength(10);
@@ -330,15 +330,15 @@ describe('claims', () => {
       await Promise.all(Array.from({ length: 25 }, (_, index) => makeTrade(`F-${from + index}`)));
     }
     for (const number of ['READ', 'CALLED']) await makeTrade(number);
-    await opened.pollRequests.requestPoll('READ', 'order-read');
+    await opened.watches.requestPoll('READ', 'order-read');
     await rows(
       `UPDATE schedules SET hinted_at = checkout_now(), hint_cause = 'order-followed', watch_class = 'waiting',
               next_query_at = checkout_now() - interval '1 minute' WHERE trade_no ~ '^F-'`,
     );
-    await opened.pollRequests.requestPoll('CALLED', 'callback:1');
-    await opened.pollRequests.requestPoll('F-7', 'callback:2');
+    await opened.watches.requestPoll('CALLED', 'callback:1');
+    await opened.watches.requestPoll('F-7', 'callback:2');
     // A reader's request does not replace that of a callback.
-    await opened.pollRequests.requestPoll('CALLED', 'order-read');
+    await opened.watches.requestPoll('CALLED', 'order-read');
     await rows(`UPDATE schedules SET next_query_at = checkout_now() WHERE trade_no IN ('CALLED', 'READ')`);
     const claimed = await opened.claims.claim(aSecond, LEASE_MS);
     const causes = new Map(claimed.map(({ tradeNo, hintCause }) => [tradeNo, hintCause]));

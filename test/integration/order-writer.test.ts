@@ -283,7 +283,7 @@ describe('poll request', () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
     expect(await due()).toBeGreaterThan(SECOND);
-    expect(await opened.pollRequests.requestPoll('A-1001', 'callback:1')).toBe(true);
+    expect(await opened.watches.requestPoll('A-1001', 'callback:1')).toBe(true);
     expect(await due()).toBeLessThanOrEqual(0);
     const { order, trades } = await stored();
     expect(order.version).toBe(2);
@@ -294,7 +294,7 @@ describe('poll request', () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
     await rows('UPDATE schedules SET last_asked_at = checkout_now()');
-    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
+    await opened.watches.requestPoll('A-1001', 'callback:1');
     const { lastAskedAt, nextQueryAt } = (await stored()).trades.at(-1)!;
     expect(nextQueryAt!.getTime()).toBeGreaterThanOrEqual(lastAskedAt!.getTime() + SECOND);
     expect(await due()).toBeLessThanOrEqual(SECOND);
@@ -325,7 +325,7 @@ describe('poll request', () => {
     ],
   ])('during the create is remembered; it is %s: due at once %s', async (_, isDue, record) => {
     const { trade, step } = await reserve();
-    expect(await opened.pollRequests.requestPoll('A-1001', 'order-read')).toBe(true);
+    expect(await opened.watches.requestPoll('A-1001', 'order-read')).toBe(true);
     expect(await due()).toBeNull();
     await record(trade, step);
     if (isDue) expect(await due()).toBeLessThanOrEqual(0);
@@ -336,7 +336,7 @@ describe('poll request', () => {
     'by a callback %s a trade ends unsent makes it due: it was sent, in lost commits',
     async (when) => {
       const { trade, step } = await reserve();
-      const callBack = () => opened.pollRequests.requestPoll('A-1001', 'callback:1');
+      const callBack = () => opened.watches.requestPoll('A-1001', 'callback:1');
       if (when === 'before') await callBack();
       expect(await due()).toBeNull();
       await opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true }, step);

@@ -258,7 +258,7 @@ describe('price guard: an answer to a query during the quote', () => {
     expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'lost' });
     expect(calls).toEqual(['quote', 'create A-1001', 'quote']);
     expect(await stored()).toMatchObject({ order: { status: 'PAID', attemptUntil: null }, trades: [{}, unneeded] });
-    await opened.pollRequests.requestPoll('A-1001-r2', 'callback:1');
+    await opened.watches.requestPoll('A-1001-r2', 'callback:1');
     expect((await stored()).trades[1]?.nextQueryAt).not.toBeNull();
   });
 

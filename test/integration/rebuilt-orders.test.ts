@@ -89,7 +89,7 @@ const DOORS: Readonly<Record<string, (number: string) => Promise<unknown>>> = {
   },
   poll: (number) => world.driven.seen(`${number}-r2`, { status: 'COMPLETED', rampStatus: 'FINISHED' }),
   'poll without an answer': (number) => world.driven.unanswered(`${number}-r2`, 1),
-  callback: (number) => opened.pollRequests.requestPoll(`${number}-r2`, 'callback:x'),
+  callback: (number) => opened.watches.requestPoll(`${number}-r2`, 'callback:x'),
   forget: (number) => erasures().erase([number], { kind: 'staff', by: 'x' }, 0, true),
   'customer link': (number) => opened.edits.issueSecret(number).catch(refused),
   revocation: (number) => opened.edits.revokeSecrets(number).catch(refused),

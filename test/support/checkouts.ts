@@ -39,7 +39,7 @@ export const checkoutRequest = (customer = NOBODY): CheckoutRequest => ({
 
 /** A checkout on a real database with a scripted provider. */
 export function openCheckouts(opened: OrderWriter, given: Given) {
-  const { tradeRecord, leases, pollRequests, keys, orders, waits } = opened;
+  const { tradeRecord, leases, watches, keys, orders, waits } = opened;
   const {
     catalog = {},
     time = new ProcessTime(),
@@ -71,7 +71,7 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
     time,
     new SystemChance(),
   );
-  const read = new OrdersService(orders, pollRequests, secrets);
+  const read = new OrdersService(orders, watches, secrets);
   const asking = { askAll: async (number: string) => (await orders.find(number)).state };
   const begins = new NextTradeService(
     orders,

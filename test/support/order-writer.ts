@@ -6,7 +6,6 @@ import { KeysService } from '#src/platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '#src/platform/crypto/service-key.repository.js';
 import { PollResultWriter } from '#src/orders/write/poll-result-writer.service.js';
 import { OrderSealsService } from '#src/orders/secrets/order-seals.service.js';
-import { PollRequestsService } from '#src/orders/ask/poll-requests.service.js';
 import { ChangeRepository } from '#src/orders/storage/change.repository.js';
 import { StoredOrders } from '#src/orders/storage/stored-orders.service.js';
 import { StateCheck } from '#src/orders/storage/state-check.js';
@@ -16,7 +15,7 @@ import { OrderView } from '#src/reading/api/order-view.presenter.js';
 import { AttemptLeases } from '#src/orders/write/attempt-leases.service.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
 import { EpochService } from '#src/orders/epoch/epoch.service.js';
-import { WatchRepository } from '#src/orders/storage/watch.repository.js';
+import { Watches } from '#src/orders/storage/watches.service.js';
 import { OrderWriterService } from '#src/orders/write/order-writer.service.js';
 import { OrderEditsService } from '#src/orders/write/order-edits.service.js';
 import { RebuildService } from '#src/orders/write/rebuild.service.js';
@@ -54,20 +53,13 @@ export function openOrderWriter(
   const seals = new OrderSealsService(keys, chance, time);
   const orderChanges = new OrderChanges();
   const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges, time);
-  const watches = new WatchRepository(database, chance);
+  const watches = new Watches(database, chance, settings);
   const epochs = new EpochService(new EpochRepository(database), settings, metrics, time);
   const watch = new OrderWatch(orders, database, epochs, time, chance, orderChanges);
   const leases = new AttemptLeases(database, orderChanges);
   const tradeRecord = new AttemptRecorder(writes, leases, orders, epochs, settings, chance);
   const pauses = new PausesService(database, time);
-  const registrations = new RegistrationService(
-    writes,
-    watches,
-    settings,
-    chance,
-    orders,
-    new PausesService(database, time),
-  );
+  const registrations = new RegistrationService(writes, watches, chance, orders, new PausesService(database, time));
   const answers = new PollResultWriter(orders, writes, seals, watches, epochs, settings, chance);
   const close = async (): Promise<void> => {
     watch.onModuleDestroy();
@@ -94,7 +86,6 @@ export function openOrderWriter(
     registrations,
     pauses,
     seals,
-    pollRequests: new PollRequestsService(watches, settings),
     view: new OrderView(seals, settings),
     claims: new ClaimRepository(database, chance),
     metrics,

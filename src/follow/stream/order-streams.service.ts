@@ -7,7 +7,7 @@ import { Problem } from '../../platform/problems/problem.js';
 import { EpochService } from '../../orders/epoch/epoch.service.js';
 import type { OrderState } from '../../orders/model/order.types.js';
 import { OrderView } from '../../reading/api/order-view.presenter.js';
-import { PollRequestsService } from '../../orders/ask/poll-requests.service.js';
+import { Watches } from '../../orders/storage/watches.service.js';
 import { OrderWatch } from '../changes/order-watch.service.js';
 import type { Watcher } from '../changes/watched-orders.js';
 import { OrdersService } from '../../reading/orders.service.js';
@@ -42,7 +42,7 @@ export class OrderStreams {
     private readonly view: OrderView,
     private readonly streams: OpenStreams,
     private readonly settings: Settings,
-    private readonly pollRequests: PollRequestsService,
+    private readonly watches: Watches,
     tasks: BackgroundTasks,
   ) {
     tasks.repeat('polls_of_followed_orders', 'api', REQUEST_POLLS_EVERY_MS, () => this.requestPolls());
@@ -120,7 +120,7 @@ export class OrderStreams {
   /** As repeated reads would. Otherwise, without callbacks, a follower would learn of a payment later than a reader. */
   private async requestPolls(): Promise<void> {
     const tradeNos = this.watch.followedTrades();
-    if (tradeNos.length > 0) await this.pollRequests.requestPollsOfFreshTrades(tradeNos, 'order-followed', FRESH_MS);
+    if (tradeNos.length > 0) await this.watches.requestPollsOfFreshTrades(tradeNos, 'order-followed', FRESH_MS);
   }
 }
 

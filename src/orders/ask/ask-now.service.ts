@@ -9,7 +9,7 @@ import { mayExistAtProvider } from '../decisions/existence.js';
 import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { QuestionService } from './question.service.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
-import { WatchRepository } from '../storage/watch.repository.js';
+import { Watches } from '../storage/watches.service.js';
 import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
 
 const NEXT_ROUND_MS = 150;
@@ -27,7 +27,7 @@ export class AskNowService implements OnModuleDestroy {
 
   constructor(
     private readonly orders: StoredOrders,
-    private readonly watches: WatchRepository,
+    private readonly watches: Watches,
     private readonly questions: QuestionService,
     private readonly results: PollResultWriter,
     private readonly provider: ProviderState,

@@ -8,7 +8,7 @@ import { QuestionService } from './question.service.js';
 import { EpochService } from '../epoch/epoch.service.js';
 import type { EpochReading } from '../storage/epoch.repository.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
-import { WatchRepository } from '../storage/watch.repository.js';
+import { Watches } from '../storage/watches.service.js';
 import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
 
 /**
@@ -33,7 +33,7 @@ export class LookUpService {
 
   constructor(
     private readonly orders: StoredOrders,
-    private readonly watches: WatchRepository,
+    private readonly watches: Watches,
     private readonly questions: QuestionService,
     private readonly results: PollResultWriter,
     private readonly epochs: EpochService,

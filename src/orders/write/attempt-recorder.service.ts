@@ -38,7 +38,7 @@ export class AttemptRecorder {
   /** With a shown price, or a number to look up, the create request waits for `send_again`. */
   async reserve(reservation: Reservation, isDoubted = false): Promise<Reserved> {
     const { cause, ...request } = reservation;
-    const now = await this.writer.now();
+    const now = await this.orders.now();
     const asksFirst = isDoubted || this.epochs.asksFirst(null);
     const { order, trade, draft } = newPurchase(request, asksFirst, this.chance.bytes(16), now);
     const before = this.epochs.known;

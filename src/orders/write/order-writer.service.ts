@@ -61,10 +61,6 @@ export class OrderWriterService {
     private readonly time: Time,
   ) {}
 
-  now(): Promise<Date> {
-    return this.orders.now();
-  }
-
   /** After a lost reply the row's lease shows whether it is ours; a sale has none and uses the salt. */
   async reserve(
     order: Omit<OrderRow, keyof ChainEnd | keyof StateSeal>,

@@ -14,7 +14,7 @@ import type { Decision } from '../decisions/order-change.js';
 import type { PayeeTools } from '../decisions/payee.js';
 import { EpochService } from '../epoch/epoch.service.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
-import { WatchRepository } from '../storage/watch.repository.js';
+import { Watches } from '../storage/watches.service.js';
 import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { ChangesTooQuickly, OrderWriterService } from './order-writer.service.js';
@@ -58,7 +58,7 @@ export class PollResultWriter {
     private readonly orders: StoredOrders,
     private readonly writer: OrderWriterService,
     private readonly seals: OrderSealsService,
-    private readonly watches: WatchRepository,
+    private readonly watches: Watches,
     private readonly epochs: EpochService,
     private readonly settings: Settings,
     private readonly chance: Chance,

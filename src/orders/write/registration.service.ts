@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Settings } from '../../platform/config/settings.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { historyName } from '../../platform/callers/caller.js';
 import type { Caller } from '../../platform/callers/caller.js';
@@ -11,7 +10,7 @@ import type { Registration } from '../decisions/new-order.js';
 import { metadataChange } from '../model/metadata.js';
 import type { MetadataChange } from '../model/metadata.js';
 import type { Cause, OrderState } from '../model/order.types.js';
-import { WatchRepository } from '../storage/watch.repository.js';
+import { Watches } from '../storage/watches.service.js';
 import { causeOf } from '../model/cause.js';
 import type { Reserved } from './order-writer.service.js';
 import { pausedProblem, PausesService } from '../../pauses/pauses.service.js';
@@ -37,8 +36,7 @@ export interface Registered {
 export class RegistrationService {
   constructor(
     private readonly writer: OrderWriterService,
-    private readonly watches: WatchRepository,
-    private readonly settings: Settings,
+    private readonly watches: Watches,
     private readonly chance: Chance,
     private readonly orders: StoredOrders,
     private readonly pauses: PausesService,
@@ -52,7 +50,7 @@ export class RegistrationService {
       throw pausedProblem(paused.until);
     }
     const cause = causeOf('registration', historyName(caller));
-    const { isNew, state } = await this.reserve(registration, cause, await this.writer.now());
+    const { isNew, state } = await this.reserve(registration, cause, await this.orders.now());
     if (state === null) throw conflict(PROBLEM_TEXTS.merchantOrderNoTaken);
     return isNew ? { isNew, state } : this.repeat(registration, state);
   }
@@ -72,7 +70,7 @@ export class RegistrationService {
   private async repeat(registration: Registration, state: OrderState): Promise<Registered> {
     if (!isSame(registration, state)) throw conflict(PROBLEM_TEXTS.merchantOrderNoTaken);
     const { tradeNo } = currentTrade(state.trades);
-    await this.watches.hint(tradeNo, 'registration', this.settings.reconcile.hintFloorMs);
+    await this.watches.requestPoll(tradeNo, 'registration');
     return { isNew: false, state };
   }
 }

@@ -214,15 +214,15 @@ export const ACTS: Readonly<Record<string, Act>> = {
   'quiet answer about the second trade': answered([OPEN], NEXT, seen('quiet', NEXT, {})),
   "answer about a sale's payee": answered([SALE], NUMBER, sold('payee')),
 
-  'poll asked for': { in: ORDERS, run: ({ pollRequests }) => pollRequests.requestPoll(NUMBER, 'reader') },
+  'poll asked for': { in: ORDERS, run: ({ watches }) => watches.requestPoll(NUMBER, 'reader') },
   'poll asked for by a callback': {
     in: [...ORDERS, AGED],
-    run: ({ pollRequests }) => pollRequests.requestPoll(NUMBER, 'callback'),
+    run: ({ watches }) => watches.requestPoll(NUMBER, 'callback'),
   },
   'polls of fresh trades': {
     in: [OPEN, ENDED],
     skips: null,
-    run: ({ pollRequests }) => pollRequests.requestPollsOfFreshTrades([NUMBER], 'feed', HOUR),
+    run: ({ watches }) => watches.requestPollsOfFreshTrades([NUMBER], 'feed', HOUR),
   },
   'polls claimed': {
     in: ORDERS.slice(1),

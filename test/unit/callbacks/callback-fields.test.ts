@@ -197,11 +197,11 @@ it('unreadable bodies have equal hashes only if all bytes are equal', () => {
 
 it('callbacks: a too large body is answered only after its trade is due', async () => {
   const addresses = { tradeOf: () => Promise.resolve('A-1001') };
-  const pollRequests = { requestPoll: () => Promise.reject(new Error('the database is away')) };
+  const watches = { requestPoll: () => Promise.reject(new Error('the database is away')) };
   const service = new CallbacksService(
     addresses as never,
     {} as never,
-    pollRequests as never,
+    watches as never,
     {} as never,
     new Metrics(),
     { link: () => undefined } as never,

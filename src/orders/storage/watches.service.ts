@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Settings } from '../../platform/config/settings.js';
 import { Database } from '../../platform/database/database.js';
 import { isLeaseOverSql } from '../../platform/database/times-ahead.js';
 import { LONGEST_LEASE_MS } from '../model/call-lease.js';
@@ -28,34 +29,38 @@ const IS_NEWS = `(s.next_query_at IS NOT NULL OR s.watch_class IS NULL OR ${isCa
   AND ${rankSql('s.hint_cause')} >= ${rankSql('$2')}, false)`;
 
 @Injectable()
-export class WatchRepository {
+export class Watches {
   constructor(
     private readonly database: Database,
     private readonly chance: Chance,
+    private readonly settings: Settings,
   ) {}
 
-  /** Due now, or `floorMs` after its last query. A request without effect writes nothing. */
-  async hint(tradeNo: string, cause: string, floorMs: number): Promise<boolean> {
+  /**
+   * Due now, or as soon after its last query as the floor allows. A request without effect writes nothing. false: there is
+   * no such trade.
+   */
+  async requestPoll(tradeNo: string, cause: string): Promise<boolean> {
     const rows = await this.database.query<{ known: boolean }>(
       `WITH known AS (SELECT trade_no FROM trades WHERE trade_no = $1),
        hinted AS (
          INSERT INTO schedules AS s (trade_no, hinted_at, hint_cause) SELECT trade_no, checkout_now(), $2 FROM known
          ON CONFLICT (trade_no) DO UPDATE SET ${HINTED} WHERE ${IS_NEWS})
        SELECT EXISTS (SELECT 1 FROM known) AS known`,
-      [tradeNo, cause, floorMs],
+      [tradeNo, cause, this.settings.reconcile.hintFloorMs],
     );
     return rows[0]?.known === true;
   }
 
-  /** Locked rows are skipped: the next request finds them. */
-  async hintFresh(tradeNos: readonly string[], cause: string, floorMs: number, freshMs: number): Promise<void> {
+  /** For trades of orders that changed within `freshMs`. Locked rows are skipped: the next request finds them. */
+  async requestPollsOfFreshTrades(tradeNos: readonly string[], cause: string, freshMs: number): Promise<void> {
     await this.database.query(
       `WITH news AS (
          SELECT trade_no FROM schedules s JOIN trades USING (trade_no) JOIN orders o USING (merchant_order_no)
           WHERE trade_no = ANY($1) AND o.updated_at > checkout_now() - $4 * interval '1 millisecond' AND ${IS_NEWS}
           FOR UPDATE OF s SKIP LOCKED)
        UPDATE schedules s SET ${HINTED} FROM news WHERE s.trade_no = news.trade_no`,
-      [tradeNos, cause, floorMs, freshMs],
+      [tradeNos, cause, this.settings.reconcile.hintFloorMs, freshMs],
     );
   }
 
