@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,8 +45,6 @@ it('the demo does what it says: its own words make an order that can be paid, an
     expect((await fetch(console)).status).toBe(200);
     expect((await fetch(new URL('/', docs))).url, 'the root of the service').toBe(new URL('/checkout', docs).href);
     const children = childrenOf(demo.pid);
-    const second = spawnSync(process.execPath, [join(PROJECT, 'tools/demo/main.mjs'), '--data', data]);
-    expect([second.status, String(second.stderr)]).toEqual([1, expect.stringContaining('already runs on this folder')]);
     const [, database = ''] = /^ +database +(\S+)$/m.exec(demo.output()) ?? [];
     const postmaster = Number(readFileSync(join(database, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
     const started = [postmaster, ...children.map(({ pid }) => pid)].map((pid) => identify(pid));
@@ -57,7 +55,6 @@ it('the demo does what it says: its own words make an order that can be paid, an
     expect(await demo.stop('SIGINT', 20_000)).toBe(0);
     expect(demo.output()).toMatch(/stopped\n$/);
     expect(started.filter((program) => isRunning(program!))).toEqual([]);
-    expect(existsSync(join(data, 'lock.json'))).toBe(false);
   } finally {
     if (demo.isRunning()) await demo.stop('SIGTERM', 20_000);
   }

@@ -1,16 +1,13 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { removePostgres } from '../../scripts/lib/embedded-postgres.mjs';
-import { identify, isRunning } from '../../scripts/lib/processes.mjs';
 
 const MARKER = '.ramp-checkout-demo';
-const LOCK = 'lock.json';
 
 /**
  * Files of the demo. The database may be elsewhere: see `databaseHome`.
  * @typedef {object} DemoFolder
  * @property {string} path
- * @property {string} lock
  * @property {string} postgres
  * @property {string} sandboxState
  * @property {string} endpoint the webhook endpoint of the shop, with its secret
@@ -34,7 +31,6 @@ export function openFolder(path) {
   fs.mkdirSync(join(path, 'logs'), { recursive: true });
   return {
     path,
-    lock: join(path, LOCK),
     postgres: join(path, 'postgres'),
     sandboxState: join(path, 'sandbox-state.json'),
     endpoint: join(path, 'webhook-endpoint.json'),
@@ -44,37 +40,14 @@ export function openFolder(path) {
 }
 
 /**
- * Deletes the data of earlier demos. Only the holder of the lock may call it.
+ * Deletes the data of earlier demos.
  * @param {DemoFolder} folder
  * @param {boolean} ownPostgres whether the database in the folder is in use
  */
 export async function emptyFolder(folder, ownPostgres) {
   if (ownPostgres) await removePostgres(folder.postgres);
   for (const name of fs.readdirSync(folder.path)) {
-    if (name !== MARKER && name !== LOCK) fs.rmSync(join(folder.path, name), { recursive: true, force: true });
+    if (name !== MARKER) fs.rmSync(join(folder.path, name), { recursive: true, force: true });
   }
   fs.mkdirSync(join(folder.path, 'logs'));
-}
-
-/**
- * Keeps a second demo away from a folder. The programs of a killed holder end by themselves.
- * @param {DemoFolder} folder
- * @returns {() => void} gives it back
- * @throws {Error} if a demo runs on it
- */
-export function takeLock({ lock }) {
-  const holder = holderOf(lock);
-  if (holder && isRunning(holder)) throw new Error(`a demo already runs on this folder (process ${holder.pid})`);
-  fs.writeFileSync(lock, JSON.stringify(identify(process.pid)));
-  return () => fs.rmSync(lock, { force: true });
-}
-
-/** @param {string} lock @returns {import('../../scripts/lib/processes.mjs').ProcessId | null} */
-function holderOf(lock) {
-  try {
-    const holder = JSON.parse(fs.readFileSync(lock, 'utf8'));
-    return typeof holder?.started === 'string' ? holder : null;
-  } catch {
-    return null;
-  }
 }

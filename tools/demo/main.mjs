@@ -1,7 +1,7 @@
 // npm run demo: Postgres, migrations, the provider simulator and the service on a bare machine. See --help.
 import { join, resolve } from 'node:path';
 import { buildIfNeeded } from '../../scripts/lib/build.mjs';
-import { emptyFolder, openFolder, takeLock } from './folder.mjs';
+import { emptyFolder, openFolder } from './folder.mjs';
 import { newCredentials, startSandbox, startService } from './programs.mjs';
 import { startReceiver } from './receiver.mjs';
 import { databaseDeath, death, migrate, startDatabase } from './steps.mjs';
@@ -49,9 +49,6 @@ async function step(what, doing, work, tell) {
 async function start(options) {
   const givenDatabase = process.env['DATABASE_URL'] ?? '';
   const folder = openFolder(resolve(options.data));
-  const release = takeLock(folder);
-  running.push({ name: 'lock', stop: release, kill: release });
-
   say('Starting the demo of Ramp Checkout.\n');
   if (options.fresh)
     await step(

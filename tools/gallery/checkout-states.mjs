@@ -48,19 +48,6 @@ const made = (...numbers) => ({
   ),
 });
 
-/**
- * Runs in the page. A tab hears of changes by other tabs only.
- * @param {Record<string, string>} stored
- */
-function otherTabMakes(stored) {
-  const page =
-    /** @type {typeof globalThis & { localStorage: { setItem(name: string, value: string): void }, dispatchEvent(event: Event): boolean }} */ (
-      globalThis
-    );
-  for (const [name, value] of Object.entries(stored)) page.localStorage.setItem(`ramp-checkout:${name}`, value);
-  page.dispatchEvent(Object.assign(new Event('storage'), { key: null }));
-}
-
 /** Old prices turn pale after half a second. @param {Page} page */
 async function untilPale(page) {
   await page.locator('.stale .method--chosen').evaluate(async (card) => {
@@ -100,15 +87,6 @@ const state = (name, about, { api, ...more } = {}) => ({
 /** @param {string} name @param {string} about @param {import('./answers.mjs').Answer} answer @param {State['shows']} shows */
 const refused = (name, about, answer, shows = alert) =>
   state(name, about, { api: { checkout: answer }, act: buy, shows });
-
-/** On a shop's page, after the order was made. @param {string} name @param {string} about @param {object} order */
-const embedded = (name, about, order) =>
-  state(`embedded-${name}`, about, {
-    facts: { embedder: ORIGIN },
-    api: { checkout: MADE, order: json(order) },
-    act: buy,
-    shows: (page) => page.locator('.embed-order .freshness, .embed-order .disc--good'),
-  });
 
 /** @type {readonly State[]} */
 export const CHECKOUT_STATES = [
@@ -163,15 +141,6 @@ export const CHECKOUT_STATES = [
     api: { quotes: answers.rippleQuotes },
     shows: (page) => page.locator('.totals__fees .amount'),
   }),
-  state('link-used', 'the link was already used', {
-    api: { checkout: problem(409, 'merchant_order_no_conflict') },
-    facts: signed({ merchantOrderNo: NUMBER, address: ADDRESS, memo: '' }),
-    act: async (page) => {
-      await prices(page).first().waitFor();
-      await button(page).click();
-    },
-    shows: alert,
-  }),
   state('link-expired', 'an expired link', { facts: { link: 'expired' }, shows: heading }),
   state('wrong-address', 'an address of another network', {
     act: async (page) => {
@@ -189,12 +158,6 @@ export const CHECKOUT_STATES = [
       await untilPale(page);
     },
   }),
-  state('consent-missing', 'pressed without the box of the terms', {
-    facts: { consent: 'box' },
-    act: buy,
-    shows: error,
-  }),
-  refused('address-refused', 'the provider refuses the address', problem(422, 'address_invalid'), error),
   refused(
     'price-moved',
     'the price moved at the press',
@@ -207,22 +170,10 @@ export const CHECKOUT_STATES = [
     shows: (page) => page.locator('.notice .button'),
   }),
   state('embedded', "on a shop's page", { facts: { embedder: ORIGIN } }),
-  embedded('to-pay', "on a shop's page, waiting for the payment", buyOrder('AWAITING_PAYMENT')),
-  state('closed', 'a shop without guests', { facts: { visitors: 'closed' }, shows: heading }),
   state('unpaid', 'an unpaid order', {
     api: { order: MADE },
     stored: { ...chosen(), ...made(NUMBER) },
     shows: (page) => page.locator('.banner a'),
-  }),
-  state('another-order', 'another tab has just made an order', {
-    api: { order: MADE },
-    act: async (page) => {
-      await fillIn(page);
-      await page.evaluate(otherTabMakes, made(NUMBER));
-      await page.locator('.banner a').waitFor();
-      await button(page).click();
-    },
-    shows: (page) => page.getByRole('dialog'),
   }),
   state('offline', 'offline', {
     act: async (page) => {

@@ -7,9 +7,12 @@ import { doubleText, LOOKS } from './looks.mjs';
 import { takeReadmePictures } from './readme.mjs';
 import { contactSheet } from './sheet.mjs';
 import { putOnStage } from './stage.mjs';
-import { STATES } from './states.mjs';
+import { CHECKOUT_STATES } from './checkout-states.mjs';
+import { ORDER_STATES } from './order-states.mjs';
 import { flag, runTool, text, texts } from '../../scripts/lib/options.mjs';
 import { projectRoot } from '../../scripts/lib/project.mjs';
+
+const STATES = [...CHECKOUT_STATES, ...ORDER_STATES];
 
 const say = (/** @type {string} */ text) => void process.stdout.write(text);
 
@@ -63,8 +66,7 @@ await runTool(
   {
     about: `npm run gallery [-- options]
 
-Takes pictures of each kind of state of the checkout, the order page and the console, on phones and a desktop, light, dark and in forced
-colours, with doubled text, in English, Arabic and German.
+Takes pictures of each kind of state of the checkout and the order page, on phones and a desktop, light, dark and in forced colours, with doubled text, in English, Arabic and German.
 It needs Chromium, and neither a service nor a database: what the service would say is told by the gallery itself.
 `,
     options: {

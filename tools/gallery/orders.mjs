@@ -42,46 +42,39 @@ export const trade = (tradeNo, status, rampStatus, more = {}) => ({
   ...more,
 });
 
-const BUY = {
-  merchantOrderNo: NUMBER,
-  side: 'BUY',
+/** @param {string} names @returns {Order} */
+const nulls = (names) => Object.fromEntries(names.split(' ').map((name) => [name, null]));
+
+const ORDER = {
   settled: false,
   final: false,
   retryable: false,
   version: 3,
-  payUrl: null,
-  payUrlExpiresAt: null,
-  orderNo: '1059023474927243264',
+  ...nulls('payUrl payUrlExpiresAt memo txHash paidAt transferredAt completedAt failure'),
   fiat: 'EUR',
+  cryptoPrice: '0.9259',
+  createdAt: ORDERED,
+  updatedAt: DONE,
+  inReview: false,
+};
+
+const BUY = {
+  ...ORDER,
+  ...nulls('rebateFiatAmount rebateUsdAmount fiatInUSD rampFeeInUSD cryptoNetworkFee networkFeeInUSD'),
+  ...nulls('cryptoAmountInUSDT tokenAddress payType'),
+  merchantOrderNo: NUMBER,
+  side: 'BUY',
+  orderNo: '1059023474927243264',
   amount: '100.00',
   crypto: 'USDT',
   network: 'ETH',
   address: ADDRESS,
-  memo: null,
   payWayCode: '10001',
   country: 'DE',
-  cryptoPrice: '0.9259',
   cryptoQuantity: '101.42',
   rampFee: '4.36',
   rampFeeUnit: 'EUR',
   networkFee: '1.39',
-  rebateFiatAmount: null,
-  rebateUsdAmount: null,
-  fiatInUSD: null,
-  rampFeeInUSD: null,
-  cryptoNetworkFee: null,
-  networkFeeInUSD: null,
-  cryptoAmountInUSDT: null,
-  tokenAddress: null,
-  payType: null,
-  txHash: null,
-  createdAt: ORDERED,
-  updatedAt: DONE,
-  paidAt: null,
-  transferredAt: null,
-  completedAt: null,
-  failure: null,
-  inReview: false,
 };
 
 const COMPLETION = {
@@ -93,8 +86,11 @@ const COMPLETION = {
   tokenAddress: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
 };
 
+const NO_QUANTITIES = nulls('cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee');
+const PAID_BY_CARD = { payType: 'VISA', paidAt: PAID };
+
 const BUY_STATUSES = {
-  CREATING: { rampStatus: null, orderNo: null, ...quantities(null) },
+  CREATING: { rampStatus: null, orderNo: null, ...NO_QUANTITIES },
   AWAITING_PAYMENT: { rampStatus: 'PENDING', payUrl: PAY_URL, payUrlExpiresAt: '2026-01-31T13:00:00.000Z' },
   PAYMENT_FAILED: {
     rampStatus: 'PAY_FAIL',
@@ -103,37 +99,50 @@ const BUY_STATUSES = {
     payUrlExpiresAt: '2026-01-31T13:00:00.000Z',
     failure: { code: 'payment_failed', message: 'The payment did not go through. It can be tried again.' },
   },
-  PAID: { rampStatus: 'PAY_SUCCESS', payType: 'VISA', paidAt: PAID },
-  TRANSFERRING: { rampStatus: 'TRANSFER', payType: 'VISA', paidAt: PAID, transferredAt: SENT, txHash: TX_HASH },
+  PAID: { rampStatus: 'PAY_SUCCESS', ...PAID_BY_CARD },
+  TRANSFERRING: { rampStatus: 'TRANSFER', ...PAID_BY_CARD, transferredAt: SENT, txHash: TX_HASH },
   COMPLETED: {
-    ...{ rampStatus: 'FINISHED', settled: true, final: true, payType: 'VISA', txHash: TX_HASH },
-    ...{ paidAt: PAID, transferredAt: SENT, completedAt: DONE, ...COMPLETION },
+    rampStatus: 'FINISHED',
+    settled: true,
+    final: true,
+    ...PAID_BY_CARD,
+    txHash: TX_HASH,
+    transferredAt: SENT,
+    completedAt: DONE,
+    ...COMPLETION,
   },
   REFUNDED: {
-    ...{ rampStatus: 'REFUNDED', settled: true, final: true, payType: 'VISA', paidAt: PAID },
+    rampStatus: 'REFUNDED',
+    settled: true,
+    final: true,
+    ...PAID_BY_CARD,
     failure: { code: 'refunded', message: 'The payment was refunded.' },
   },
   CANCELLED: {
-    ...{ rampStatus: 'CANCEL', settled: true, retryable: true },
+    rampStatus: 'CANCEL',
+    settled: true,
+    retryable: true,
     failure: { code: 'cancelled', message: 'The payment was cancelled.' },
   },
   EXPIRED: {
-    ...{ rampStatus: 'PENDING', settled: true, retryable: true },
+    rampStatus: 'PENDING',
+    settled: true,
+    retryable: true,
     failure: { code: 'expired', message: 'The order was not paid in time.' },
   },
   REJECTED: {
-    ...{ rampStatus: null, orderNo: null, settled: true, final: true, retryable: true, ...quantities(null) },
+    rampStatus: null,
+    orderNo: null,
+    settled: true,
+    final: true,
+    retryable: true,
+    ...NO_QUANTITIES,
     failure: { code: 'address_at_risk', message: 'The receiving address is at risk. Please use another one.' },
   },
 };
 
 /** @typedef {keyof typeof BUY_STATUSES} BuyStatus */
 export const BUY_STATUS_NAMES = /** @type {BuyStatus[]} */ (Object.keys(BUY_STATUSES));
-
-/** @param {null} value */
-function quantities(value) {
-  return { cryptoPrice: value, cryptoQuantity: value, rampFee: value, rampFeeUnit: value, networkFee: value };
-}
 
 /** @param {BuyStatus} status @param {Order} more @returns {Order} */
 export function buyOrder(status, more = {}) {
@@ -142,72 +151,54 @@ export function buyOrder(status, more = {}) {
 }
 
 const SELL = {
+  ...ORDER,
+  ...nulls('amount address payWayCode country cryptoActualAmount failReason'),
   merchantOrderNo: SALE_NUMBER,
   side: 'SELL',
-  settled: false,
-  final: false,
-  retryable: false,
-  version: 3,
-  payUrl: null,
-  payUrlExpiresAt: null,
   orderNo: '1059023474927243299',
-  fiat: 'EUR',
-  amount: null,
   crypto: 'USDT',
   network: 'TRX',
-  address: null,
-  memo: null,
-  payWayCode: null,
-  country: null,
-  cryptoPrice: '0.9259',
   cryptoAmount: '95',
-  cryptoActualAmount: null,
   fiatAmount: '87.96',
   rampFee: '0.88',
   payoutAddress: 'TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK',
   orderPageUrl: 'https://provider.example/orders/1059023474927243299',
   paymentType: '10001',
   payee: { name: 'J*** D***', account: '****6789', card: null, email: 'j***@example.com' },
-  failReason: null,
-  txHash: null,
-  createdAt: ORDERED,
-  updatedAt: DONE,
-  paidAt: null,
-  transferredAt: null,
-  completedAt: null,
-  failure: null,
-  inReview: false,
 };
 
 const SOLD = { cryptoActualAmount: '95', txHash: 'c1c9d3e0b7f24be2a3f2f4c9c6c445836d8b9fc76417374aa880d4449a1f7f31' };
 
 const SELL_STATUSES = {
   REGISTERED: {
-    ...{ rampStatus: null, orderNo: null, fiat: null, crypto: null, network: null, cryptoPrice: null },
-    ...{ cryptoAmount: null, fiatAmount: null, rampFee: null, payoutAddress: null, orderPageUrl: null },
-    ...{ paymentType: null, payee: { name: null, account: null, card: null, email: null } },
+    rampStatus: null,
+    ...nulls('orderNo fiat crypto network cryptoPrice cryptoAmount fiatAmount rampFee payoutAddress orderPageUrl'),
+    paymentType: null,
+    payee: nulls('name account card email'),
   },
   AWAITING_CRYPTO: { rampStatus: '1' },
   CRYPTO_RECEIVED: { rampStatus: '2', ...SOLD },
   PAYOUT_STARTED: { rampStatus: '3', ...SOLD, paidAt: PAID },
   COMPLETED: { rampStatus: '4', settled: true, final: true, ...SOLD, paidAt: PAID, completedAt: DONE },
   PAYOUT_FAILED: {
-    ...{ rampStatus: '5', ...SOLD, paidAt: PAID, failReason: 'The bank returned the payout' },
+    rampStatus: '5',
+    ...SOLD,
+    paidAt: PAID,
+    failReason: 'The bank returned the payout',
     failure: { code: 'payout_failed', message: 'The payout did not go through.' },
   },
   REFUNDED: {
-    ...{
-      rampStatus: '6',
-      settled: true,
-      final: true,
-      ...SOLD,
-      paidAt: PAID,
-      failReason: 'The bank returned the payout',
-    },
+    rampStatus: '6',
+    settled: true,
+    final: true,
+    ...SOLD,
+    paidAt: PAID,
+    failReason: 'The bank returned the payout',
     failure: { code: 'refunded', message: 'The crypto was sent back.' },
   },
   EXPIRED: {
-    ...{ rampStatus: '7', settled: true },
+    rampStatus: '7',
+    settled: true,
     failure: { code: 'expired', message: 'The crypto did not come in time.' },
   },
 };

@@ -51,10 +51,8 @@ const FACTS = {
  * @property {string} about description, for people
  * @property {string} path of the page, with its query
  * @property {Partial<Record<Call, Answer | Answer[]>>} api answers in order; the last one is repeated
- * @property {Record<string, Answer>} [staff] answers to the console by path
  * @property {'live' | 'refused'} [stream] state of the event stream; live by default
  * @property {object} [facts] changed page facts
- * @property {string} [brandColor] `#rrggbb`
  * @property {Record<string, string>} [stored] content of localStorage
  * @property {boolean} [stores] whether localStorage takes values; it does by default
  * @property {(page: import('playwright-core').Page) => Promise<unknown>} [act] the visitor's actions
@@ -124,15 +122,12 @@ async function answerAll(page, state) {
       const next = answers[Math.min(turn, answers.length - 1)] ?? { status: 404 };
       return answer(route, call === 'quotes' ? pricedFor(request.postDataJSON().crypto, next) : next);
     }
-    const staff = state.staff?.[pathname];
-    if (staff !== undefined) return answer(route, staff);
-    if (pathname === '/brand.css')
-      return route.fulfill({ contentType: 'text/css', body: brandStyle(state.brandColor ?? '#3056d3') });
+    if (pathname === '/brand.css') return route.fulfill({ contentType: 'text/css', body: brandStyle('#3056d3') });
     if (pathname.startsWith('/assets/')) {
       const contentType = TYPES[/** @type {keyof typeof TYPES} */ (extname(pathname))];
       return route.fulfill({ contentType, body: readFileSync(join(WEB, pathname)) });
     }
-    const [, name] = /^\/(checkout|console|order)(s\/.*)?$/.exec(pathname) ?? [];
+    const [, name] = /^\/(checkout|order)(s\/.*)?$/.exec(pathname) ?? [];
     if (name === undefined) return route.fulfill({ status: 404 });
     const built = readFileSync(join(WEB, `${name}.html`), 'utf8');
     const facts = { ...FACTS, ...state.facts };

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openFolder, takeLock } from '#tools/demo/folder.mjs';
+import { openFolder } from '#tools/demo/folder.mjs';
 import { scratchFolder } from '../../../test/unit/scripts/scratch.js';
 
 describe('demo folder', () => {
@@ -21,16 +21,5 @@ describe('demo folder', () => {
     mkdirSync(join(path, 'photos'));
     expect(() => openFolder(path)).toThrow('is not empty');
     expect(readdirSync(path)).toEqual(['photos']);
-  });
-
-  it('has one holder, and is taken over from a dead one whose pid was reused, or from nonsense', () => {
-    const folder = openFolder(scratchFolder());
-    const release = takeLock(folder);
-    expect(() => takeLock(folder)).toThrow(`process ${process.pid}`);
-    release();
-    for (const left of ['', '[]', 'null', JSON.stringify({ pid: process.pid, started: 'long ago' })]) {
-      writeFileSync(folder.lock, left);
-      expect(() => takeLock(folder)).not.toThrow();
-    }
   });
 });

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, doubleText, NARROW, PHONE } from '#tools/gallery/looks.mjs';
 import { launchChromium } from '#scripts/lib/chromium.mjs';
 import { ORIGIN, putOnStage } from '#tools/gallery/stage.mjs';
-import { STATES } from '#tools/gallery/states.mjs';
+import { CHECKOUT_STATES } from '#tools/gallery/checkout-states.mjs';
+import { ORDER_STATES } from '#tools/gallery/order-states.mjs';
 import { violations } from '../../../test/support/axe.js';
 import { CHROMIUM, complaintsOf, NEEDS_CHROMIUM } from '../../../test/support/chromium.js';
 import { brokenAmounts, overflow } from '../../../test/support/layout.js';
@@ -12,6 +13,7 @@ import { brokenAmounts, overflow } from '../../../test/support/layout.js';
 const EXPECTED =
   /^Failed to load resource: (the server responded with a status of [45]|net::ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED))/;
 
+const STATES = [...CHECKOUT_STATES, ...ORDER_STATES];
 const NAMED = STATES.map((state) => [`${state.name}: ${state.about}`, state] as const);
 
 /** A visitor with one language who opens one state after the other. */

@@ -6,7 +6,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../../src/app.js';
 import type { Overrides } from '../../../src/app.js';
 import type { Settings } from '../../../src/platform/config/settings.js';
-import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 
 export interface Request {
   readonly method: string;
@@ -14,8 +13,6 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
   /** A string is sent as it is; all else as JSON. */
   readonly body?: unknown;
-  /** The caller's IP address. */
-  readonly address?: string;
 }
 
 export interface Answer {
@@ -56,10 +53,6 @@ export class Replica {
     return this.inside(() => exchange(this.app.getHttpServer(), request, onPart));
   }
 
-  metrics(): Promise<string> {
-    return this.app.get(Metrics).registry.metrics();
-  }
-
   /** Ends after the requests that are being answered. */
   async drain(): Promise<void> {
     await Promise.allSettled(this.#open);
@@ -69,11 +62,11 @@ export class Replica {
 
 function exchange(
   server: Server,
-  { method, path, headers, body, address = ADDRESS }: Request,
+  { method, path, headers, body }: Request,
   onPart: (text: string) => void = () => undefined,
 ): Promise<Answer> {
   const [near, far] = duplexPair();
-  server.emit('connection', Object.assign(far, { remoteAddress: address }));
+  server.emit('connection', Object.assign(far, { remoteAddress: ADDRESS }));
   const content = body === undefined ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const usual = {
     host: 'checkout.example',

@@ -4,7 +4,7 @@ import { DAY, SECOND } from '#src/platform/time/time.js';
 import { NO_OPTIONAL_TERMS } from '#src/platform/terms/order-terms.js';
 import { Secret } from '#src/platform/callers/secret.js';
 import type { Call } from '#src/ramp/calls/provider-call.js';
-import { listCall, queryCall, quoteCall } from '#src/ramp/calls/ramp-http.gateway.js';
+import { queryCall } from '#src/ramp/calls/ramp-http.gateway.js';
 import { signedCall } from '#src/ramp/calls/signed-call.js';
 import { interpretAnswer } from '#src/ramp/wire/answer.js';
 import { createRequest } from '#src/ramp/wire/requests.js';
@@ -69,44 +69,6 @@ function start(faults: readonly Fault[] = [], intensity = 1 / Math.min(...faults
   return { world, provider, callbacks, trace, ask, create, query, days };
 }
 
-it('purchase: created, paid and finished, with a record of its terms and callbacks', async () => {
-  const { provider, create, query, days, callbacks } = start();
-  const made = await create();
-  const [at] = provider.under('A-1');
-  expect(made).toMatchObject({ kind: 'answered', value: { orderNo: at?.orderNo, payUrl: at?.payUrl } });
-  expect(await query('A-1')).toMatchObject({ kind: 'answered', value: { status: 'AWAITING_PAYMENT', unreadable: [] } });
-
-  expect(provider.at(at?.payUrl ?? '')?.pay()).toBe(true);
-  await days(2);
-
-  const { fiat, amount, crypto, network, address, country } = trade;
-  const value = { fiat, crypto, network, address, country, appId: ramp.appId, facts: { amount }, unreadable: [] };
-  expect(await query('A-1')).toMatchObject({ kind: 'answered', value: { status: 'COMPLETED', ...value } });
-  expect(callbacks.map((body) => (JSON.parse(body) as { status: string }).status)).toEqual(['PAY_SUCCESS', 'FINISHED']);
-  expect(await query('A-2')).toEqual({ kind: 'not_found' });
-});
-
-it('sale: goes through its codes by itself', async () => {
-  const { provider, query, days } = start();
-  const coins = { crypto: 'BTC', network: 'BTC', fiat: 'USD', cryptoAmount: '0.01' };
-  const sale = provider.makeSale({ merchantOrderNo: 'S-1', ...coins });
-  expect(await query('S-1', 'SELL')).toMatchObject({ value: { status: 'AWAITING_CRYPTO', tradeNo: 'S-1' } });
-  await days(3);
-  expect(sale.history.map(({ status }) => status)).toEqual(['1', '2', '3', '4']);
-  expect(await query('S-1', 'SELL')).toMatchObject({ value: { status: 'COMPLETED', unreadable: [] } });
-});
-
-it('quotes and the list of coins are readable', async () => {
-  const { ask } = start();
-  const { fiat, amount, crypto, network, country } = trade;
-  const wish = { fiat, amount, crypto, network, country, payWayCode: null };
-  const how = { mask: <T>(words: T) => words, codes: ramp };
-  const quotes = async (side: Side, type: 'ONE' | 'ALL') => ask(quoteCall({ ...wish, side, type }, how));
-  expect(await quotes('BUY', 'ALL')).toMatchObject({ value: { quotes: [{}, {}], failures: [] } });
-  expect(await quotes('SELL', 'ONE')).toMatchObject({ value: { quotes: [{ fiatQuantity: '92.00' }] } });
-  expect(await ask(listCall('EUR'))).toMatchObject({ value: { odd: { unreadable: 0, duplicate: 0, limits: 0 } } });
-});
-
 it.each([
   ['amount_out_of_range', { amount: '1.00' }, {}],
   ['crypto_not_configured', { crypto: 'DOGE' }, {}],
@@ -156,24 +118,4 @@ it('faults of a record: each is read as what it is, and ends with them, unless i
   await forgotten.create();
   await forgotten.days(11);
   expect(await forgotten.query('A-1')).toEqual({ kind: 'not_found' });
-});
-
-it('the same seed gives the same run', async () => {
-  const digest = async () => {
-    const run = start(Object.keys(FAULTS) as Fault[], 5);
-    for (let n = 0; n < 60; n += 1) {
-      await run.create({ tradeNo: `A-${n}` });
-      const payUrl = run.provider.under(`A-${n}`)[0]?.payUrl ?? '';
-      run.provider.at(payUrl)?.pay();
-      await run.query(`A-${n}`);
-      await run.days(0.2);
-    }
-    run.world.faults.isOver = true;
-    await run.days(5);
-    const paid = [...run.provider.trades.values()].filter(({ paidAt }) => paidAt !== null);
-    expect(paid.length).toBeGreaterThan(20);
-    expect(paid.filter(({ status }) => !['FINISHED', 'REFUNDED'].includes(status))).toEqual([]);
-    return run.trace.digest();
-  };
-  expect(await digest()).toBe(await digest());
 });
