@@ -25,7 +25,7 @@ export interface Means {
 }
 
 export class Unreachable extends CommandError {
-  constructor(detail: string) {
+  constructor(readonly detail: string) {
     super(`The provider cannot be reached: ${detail}`, 3);
   }
 }

@@ -1,23 +1,18 @@
 import type { Settings } from '../../../src/platform/config/settings.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { checkCallbackAddress } from './checks/callback-address.js';
-import { judgeClock } from './checks/clock.js';
 import { checkDatabase } from './checks/database.js';
 import { checkIdentityProvider } from './checks/identity.js';
 import { checkMigrations } from './checks/migrations.js';
-import { checkNotFound } from './checks/not-found.js';
 import { checkPages } from './checks/pages.js';
-import { checkQuote } from './checks/quote.js';
-import { isAnswer, judgeReachability } from './checks/reachability.js';
+import { checkNotFound, judgeClock, judgeQuote, judgeReachability, judgeSignature, lookAt } from './checks/provider.js';
+import type { Looked } from './checks/provider.js';
 import { checkRedirects } from './checks/redirects.js';
 import { checkServiceKeys } from './checks/service-keys.js';
-import { checkSignature, signedBest } from './checks/signature.js';
 import { checkToken } from './checks/token.js';
 import { failed, notRun, passed, warned } from './finding.js';
 import type { Check, Finding } from './finding.js';
 import type { Outside } from './outside.js';
-import type { ProviderTrial, Trial } from '../lib/provider-trial.js';
-import type { ListedCryptos } from '../../../src/ramp/port/ramp.types.js';
 import type { Wishes } from '../lib/wishes.js';
 
 export interface Patient {
@@ -25,19 +20,11 @@ export interface Patient {
   /** Names that resemble our settings but are none. */
   readonly settingWarnings: readonly string[];
   readonly database: Database;
-  readonly provider: Pick<ProviderTrial, 'list' | 'quote' | 'issueToken'>;
   readonly outside: Outside;
   readonly wishes: Wishes;
   /** The customer for a trial issue of an access token; null: none. */
   readonly customer: string | null;
   readonly now: () => Date;
-}
-
-interface Examined extends Patient {
-  /** The answer to the list call, that under the second app secret (null: there is none), and the accepted one. */
-  readonly list: Trial<ListedCryptos>;
-  readonly second: Trial<ListedCryptos> | null;
-  readonly best: Trial<ListedCryptos>;
 }
 
 type Checks<P> = Readonly<Record<string, (patient: P) => Finding | Promise<Finding>>>;
@@ -49,15 +36,16 @@ const AT_HOME: Checks<Patient> = {
   migrations: ({ database }) => checkMigrations(database),
   'service-keys': ({ database, settings }) => checkServiceKeys(database, settings.serviceKeys),
 };
-const BEYOND: Checks<Examined> = {
-  reachability: ({ list }) => judgeReachability(list),
-  clock: ({ list }) => judgeClock(list),
-  signature: ({ list, second, settings, provider, wishes }) =>
-    checkSignature(list, second, settings.ramp.signatureCodes, provider, wishes.fiat),
-  token: ({ settings, customer, provider }) =>
-    checkToken(settings.ramp.accessToken, customer, (user) => provider.issueToken(user)),
-  quote: ({ best, wishes, provider, settings }) => checkQuote(best, wishes, provider, settings.fiatDecimals),
-  'not-found': ({ best, settings, wishes }) => checkNotFound(best, settings.ramp, wishes),
+const BEYOND: Checks<Patient & { readonly looked: Looked | string }> = {
+  reachability: ({ looked }) => judgeReachability(looked),
+  clock: ofAnswers((looked) => judgeClock(looked)),
+  signature: ({ looked, settings }) =>
+    typeof looked === 'string'
+      ? { ...notRun('the provider did not answer'), accepted: null }
+      : judgeSignature(looked, settings.ramp),
+  token: ({ settings, customer }) => checkToken(settings, customer),
+  quote: ofAnswers((looked, { wishes }) => judgeQuote(looked, wishes)),
+  'not-found': ofAnswers((looked, { settings }) => checkNotFound(looked, settings.ramp)),
   callback: ({ settings, outside }) =>
     checkCallbackAddress({ publicUrl: settings.publicUrl, ...settings.http }, outside),
   redirects: ({ settings, outside }) => checkRedirects(settings.redirectOrigins, outside),
@@ -65,14 +53,16 @@ const BEYOND: Checks<Examined> = {
   pages: ({ settings, outside }) => checkPages(settings, outside),
 };
 
+function ofAnswers(check: (looked: Looked, patient: Patient) => Finding | Promise<Finding>) {
+  return ({ looked, ...patient }: Patient & { readonly looked: Looked | string }): Finding | Promise<Finding> =>
+    typeof looked === 'string' ? notRun('the provider did not answer') : check(looked, patient);
+}
+
 /** Runs all checks and yields each result as it comes. A check that throws fails; the others go on. */
 export async function* examine(patient: Patient): AsyncGenerator<Check> {
   yield* checked(AT_HOME, patient);
-  const { settings, provider, wishes } = patient;
-  const list = await provider.list(wishes.fiat);
-  const isRotating = settings.ramp.appSecretNext !== null;
-  const second = isRotating && isAnswer(list.result) ? await provider.list(wishes.fiat, { useSecond: true }) : null;
-  yield* checked(BEYOND, { ...patient, list, second, best: signedBest(list, second) });
+  const looked = await lookAt(patient.settings.ramp, patient.wishes);
+  yield* checked(BEYOND, { ...patient, looked });
 }
 
 async function* checked<P>(checks: Checks<P>, patient: P): AsyncGenerator<Check> {

@@ -1,5 +1,3 @@
-import type { RampRefused } from '../../../src/ramp/port/ramp.errors.js';
-
 /** `warning`: it works, but the operator may want to act. `not_run`: another fault must be mended first. */
 export type State = 'pass' | 'warning' | 'fail' | 'not_run';
 
@@ -31,6 +29,3 @@ export const notRun = (because: string, fix = 'Mend that first.'): Finding => ({
   detail: because,
   fix,
 });
-
-export const refusalSaid = ({ returnCode, returnMsg }: RampRefused): string =>
-  returnMsg === null ? returnCode : `${returnCode} ${returnMsg}`;

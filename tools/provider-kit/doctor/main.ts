@@ -6,7 +6,6 @@ import { SettingsError } from '../../../src/platform/config/reader.js';
 import type { Settings } from '../../../src/platform/config/settings.js';
 import { FLAG, runProgram, print, TEXT } from '../../../src/cli/lib/program.js';
 import { readDatabase } from '../../../src/cli/lib/database.js';
-import { ProviderTrial } from '../lib/provider-trial.js';
 import { WISH_OPTIONS, wishesOf } from '../lib/wishes.js';
 import { examine, examineNothing } from './examine.js';
 import { isOk } from './finding.js';
@@ -22,7 +21,7 @@ const HELP = `Does this configuration work with this provider? Changes nothing, 
                        fail or not_run; the check named signature also has accepted: the RAMP_SIGNATURE that the provider accepts
   --fiat, --country    of the trial quote; USD and US
   --crypto, --network, --amount
-                       of the trial quote; the first pair that can be bought, and 100 within its limits
+                       of the trial quote; the first pair that can be bought, and just above its minimum
   --customer <who>     the customer for a trial token, if an endpoint issues tokens
   --help               this
 
@@ -52,7 +51,6 @@ void runProgram(HELP, async (args) => {
     const outside = {
       settings,
       settingWarnings: settingWarnings(process.env),
-      provider: new ProviderTrial(settings),
       outside: new Outside(),
       now: () => new Date(),
     };

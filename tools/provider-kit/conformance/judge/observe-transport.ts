@@ -68,12 +68,18 @@ export function dateHeader(seen: Seen): ReportFinding {
   return plain(value, `in ${dated} of ${answers.length} answers${consequence}`);
 }
 
-export function clockSkew(seen: Seen): ReportFinding {
+/** How far the provider's clock is ahead of ours; null: no `Date` header. */
+export function skewSeconds(seen: Seen): number | null {
   const list = seen.answered('list');
   const date = readHttpDate(list?.answer.date ?? null);
-  if (list === null || date === null) return notSeen('no Date header to compare with');
+  if (list === null || date === null) return null;
   // The header is truncated to the second; half a second is the best estimate of the rest.
-  const seconds = Math.round((date.getTime() + 500 - list.midway) / 1000);
+  return Math.round((date.getTime() + 500 - list.midway) / 1000);
+}
+
+export function clockSkew(seen: Seen): ReportFinding {
+  const seconds = skewSeconds(seen);
+  if (seconds === null) return notSeen('no Date header to compare with');
   if (Math.abs(seconds) <= 2) return plain(0, 'none that can be measured');
   const other =
     seen.asked.offsetMs === 0 ? '; timestamps are checked by another clock than that of the Date header' : '';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeNotFound } from '#tools/provider-kit/doctor/checks/not-found.js';
+import { judgeNotFound } from '#tools/provider-kit/doctor/checks/provider.js';
 import type { NotFoundSettings } from '#src/platform/config/ramp-settings.js';
 import { raw, refusal, seenWith } from '../conformance/good-provider.js';
 
