@@ -60,21 +60,6 @@ const SCHEMES: [name: string, knobs: Knobs, others: Knobs][] = [
       headers: 'appid=appId,timestamp=X-Time,sign=X-Signature,access-token=X-Token',
     },
   ],
-  [
-    'MD5, the secret behind the text, some names only',
-    { digest: 'md5', key: 'suffix', names: 'appid,timestamp,merchantOrderNo,fiat,amount' },
-    { digest: 'sha1', key: 'prefix', names: 'all', pathPrefix: '/gate/ramp' },
-  ],
-  [
-    'HMAC-SHA-1 in Base64, empty fields too, by bytes',
-    { digest: 'sha1', key: 'hmac', encoding: 'base64', empty: 'keep', sort: 'bytes' },
-    { digest: 'md5', key: 'parameter', encoding: 'hex', empty: 'omit', sort: 'as-sent' },
-  ],
-  [
-    'the secret before the text, as sent',
-    { key: 'prefix', sort: 'as-sent', nested: 'json' },
-    { key: 'hmac', sort: 'ignore-case' },
-  ],
 ];
 
 describe.each(SCHEMES)('a custom signature: %s', (_, knobs, others) => {

@@ -97,15 +97,4 @@ describe('GET /v1/events with keys', () => {
     expect([...numbers].sort()).toEqual([ofOwn, last].sort());
     expect(pages).toBeGreaterThan(2);
   });
-
-  it('is for servers alone: a guest gets 401, also with the secret of an order', async () => {
-    const order = await world.service.checkout(
-      { ...checkoutBody(), merchantOrderNo: undefined },
-      { 'idempotency-key': randomUUID() },
-    );
-    for (const headers of [{}, { 'x-client-secret': String(order.body['clientSecret']) }]) {
-      const answer = await world.service.request('GET', '/v1/events', { headers });
-      expectProblem(answer, 401, 'unauthenticated');
-    }
-  });
 });

@@ -80,17 +80,6 @@ describe('who may follow an order', () => {
     }
   });
 
-  it('nobody else: another\u2019s is not there, and strangers are asked who they are', async () => {
-    const { number } = await orderBy(await loggedIn('alice'));
-    const { secret } = await orderBy(await loggedIn('bob'));
-    await refused(number, await loggedIn('bob'), 404, 'not_found');
-    await refused(number, secret, 404, 'not_found');
-    await refused(number, { 'x-client-secret': `cs_1_${'a'.repeat(43)}` }, 404, 'not_found');
-    await refused(number, {}, 401, 'unauthenticated');
-    await refused(number, { authorization: 'Bearer x.y.z' }, 401, 'unauthenticated');
-    await refused(number, admin, 403, 'forbidden');
-  });
-
   it('a secret in the address is none', async () => {
     const { number, secret } = await orderBy({});
     const path = `/v1/orders/${number}/events?clientSecret=${secret['x-client-secret']}`;

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkoutBody, expectProblem, until } from '../support/service.js';
+import { checkoutBody, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { useWorld } from '../support/service-world.js';
 import { quotesAtOnce } from './floods/quotes-at-once.js';
@@ -33,28 +33,6 @@ function shown(quote: Record<string, string> = { cryptoQuantity: price }, given:
 }
 
 const quotes = async (): Promise<number> => (await world.sandbox.calls('quote', mark)).length;
-const kinds = async (number: string): Promise<string[]> => (await world.rows.events(number)).map(({ kind }) => kind);
-
-/** No create was sent, no drive is left, and the number stays usable. */
-async function expectDeclined(number: string, problem: string): Promise<void> {
-  const { sandbox, rows, service } = world;
-  expect(await sandbox.creates(number)).toEqual([]);
-  const whole = await rows.whole(number);
-  expect(whole.order).toMatchObject({
-    status: 'REJECTED',
-    failure_code: problem,
-    attempt_lease: null,
-    attempt_until: null,
-  });
-  expect(whole.trades.at(-1)).toMatchObject({
-    outcome: 'not_sent',
-    pay_url: null,
-    order_no: null,
-    next_query_at: null,
-  });
-  expect(historyProblems(whole)).toEqual([]);
-  expect(await service.read(number)).toMatchObject({ payUrl: null, final: true, failure: { code: problem } });
-}
 
 describe('a price that holds', () => {
   it('is asked for once, after the order was reserved, and then the trade is made', async () => {
@@ -77,35 +55,18 @@ describe('a price that holds', () => {
     expect(historyProblems({ order: stored, events })).toEqual([]);
   });
 
-  it('no price was shown: none is asked for', async () => {
-    await world.service.order(checkoutBody());
-    expect(await quotes()).toBe(0);
-  });
-});
-
-describe('a price that has moved', () => {
-  it('sends nothing, and the problem holds the price of now', async () => {
-    const { service, rows } = world;
-    const { body, number } = shown({ cryptoQuantity: times(1.011) });
-    const problem = expectProblem(await service.checkout(body), 422, 'quote_moved');
-    expect(problem).toMatchObject({
-      merchantOrderNo: number,
-      quote: { cryptoQuantity: price, fiat: 'USD', crypto: 'USDT' },
-    });
-    expect(problem).not.toHaveProperty('ramp');
-    await expectDeclined(number, 'quote_moved');
-    expect(await kinds(number)).toEqual(['reserved', 'declined']);
-    expect(await rows.announced(number)).toEqual(['order.created']);
-    expect(await quotes()).toBe(1);
-  });
-
-  it('a repeat of a made order asks for no price, whatever quote it comes with', async () => {
+  it('a repeat of a made order asks for none, whatever quote it comes with', async () => {
     const { service } = world;
     const { body } = shown();
     const order = await service.order(body);
     const again = await service.checkout({ ...body, quote: { cryptoQuantity: times(5) } });
     expect([again.status, again.body['payUrl']]).toEqual([200, order.payUrl]);
     expect(await quotes()).toBe(1);
+  });
+
+  it('no price was shown: none is asked for', async () => {
+    await world.service.order(checkoutBody());
+    expect(await quotes()).toBe(0);
   });
 });
 

@@ -5,7 +5,6 @@ import type { NewKey } from '#src/access/api-keys/api-key.js';
 import { isDatabaseAway } from '#src/platform/database/database-errors.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { Role, Scope } from '#src/platform/callers/caller.js';
-import { Problem } from '#src/platform/problems/problem.js';
 import { Secret } from '#src/platform/callers/secret.js';
 import { openApiKeys } from '../support/api-keys.js';
 import type { OpenApiKeys } from '../support/api-keys.js';
@@ -345,26 +344,6 @@ describe('rotating', () => {
 });
 
 describe('revoking', () => {
-  it('holds in a process that relied on the key a moment ago; a second time changes nothing', async () => {
-    const { key, row } = await create();
-    const other = await another();
-    await other.service.callerOf(key);
-    expect(other.service.familiarCaller(key)).toMatch(/^key:/);
-    const revoked = await opened.management.revoke(ACTOR, row.id, 'leaked');
-    await until('the other process refuses it', () =>
-      other.service.callerOf(key).then(
-        () => false,
-        (error: unknown) => error instanceof Problem && error.code === 'unauthenticated',
-      ),
-    );
-    expect(other.service.familiarCaller(key)).toBeNull();
-    const again = await opened.management.revoke({ ...ACTOR, id: 'another' }, row.id, null);
-    expect(again.row).toMatchObject({ revokedAt: revoked.row.revokedAt, revokedBy: ACTOR.id });
-    expect((await audited()).filter(({ action }) => action === 'key.revoke')).toEqual([
-      expect.objectContaining({ target: row.id, reason: 'leaked', actor_id: ACTOR.id }),
-    ]);
-  });
-
   it('wins against a key that is moved to a newer service key in between', async () => {
     const { key, row } = await create();
     const moving = await another([NEW, OLD]);

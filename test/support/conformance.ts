@@ -83,16 +83,4 @@ export class Report {
   get settings(): string[] {
     return this.document.observations.flatMap(({ setting }) => setting ?? []);
   }
-
-  /** Observed values without durations; clocks by the minute, since a busy machine blurs them. */
-  get values(): Record<string, SeenPoint['value']> {
-    const lasting = this.document.observations.filter(({ name }) => name !== 'http.slowest-ms');
-    return Object.fromEntries(
-      lasting.map(({ name, value }) => [name, name === 'clock.skew-seconds' ? wholeMinutes(value) : value]),
-    );
-  }
-}
-
-function wholeMinutes(seconds: SeenPoint['value']): SeenPoint['value'] {
-  return typeof seconds === 'number' ? Math.round(seconds / 60) * 60 + 0 : seconds;
 }

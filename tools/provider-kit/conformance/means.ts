@@ -35,7 +35,7 @@ export function meansOf(settings: RampSettings, callsPerSecond: number, tell: Me
   return {
     send: async (planned, stamp, { scheme }) => {
       await spacing.turn();
-      return send(writeOut(planned, stamp, scheme, settings), stamp, settings.timeoutMs);
+      return send(writeOut(planned, stamp, scheme, settings), settings.timeoutMs);
     },
     now: () => Date.now(),
     schemes: schemesToTry(settings.signature),

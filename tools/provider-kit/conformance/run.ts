@@ -43,8 +43,8 @@ export async function run(aim: Aim, means: Means, plan = PLAN): Promise<Seen> {
       continue;
     }
     means.tell(name, done + 1, plan.length);
-    const stamp = planned.sameStamp === true ? trial.exchange.stamp : means.now() + trial.offsetMs;
-    const exchange = await means.send(planned, stamp + (planned.shiftMs ?? 0), trial.accepted ?? schemes[0]);
+    const stamp = means.now() + trial.offsetMs + (planned.shiftMs ?? 0);
+    const exchange = await means.send(planned, stamp, trial.accepted ?? schemes[0]);
     exchanges.set(name, exchange);
     const orderNo = name === 'create' ? orderNoIn(exchange) : null;
     if (orderNo !== null) created = { orderNo, fields: planned.request.fields };

@@ -2,8 +2,6 @@
 
 const names = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-export const ENVELOPE_FIELDS = names('success returnCode returnMsg extend data traceId');
-
 export const LIST_FIELDS = names(
   'crypto network buyEnable sellEnable minPurchaseAmount maxPurchaseAmount address icon minSellAmount maxSellAmount',
 );
@@ -20,15 +18,10 @@ export const SELL_QUOTE_FIELDS = [
   'fiatQuantity',
 ];
 
-export const ALL_QUOTE_FIELDS = [...QUOTE_FIELDS, 'payWayCode', 'fiatQuantity'];
-
 export const QUOTE_AMOUNTS = names(
   `cryptoPrice rampFee rampFeeInUSD cryptoNetworkFee networkFee cryptoQuantity rebateFiatAmount rebateUsdAmount
    fiatQuantity`,
 );
-
-/** Deprecated, hence optional. */
-const DEPRECATED = names('networkfee rampfee');
 
 export const BUY_RECORD_FIELDS = names(
   `orderNo side status appId createTime payTime txTime txHash address crypto network tokenAddress fiat amount alpha2
@@ -37,8 +30,6 @@ export const BUY_RECORD_FIELDS = names(
 
 export const FINISHED_FIELDS = names('fiatInUSD rampFeeInUSD cryptoNetworkFee networkFeeInUSD cryptoAmountInUSDT');
 
-export const ALL_BUY_RECORD_FIELDS = [...BUY_RECORD_FIELDS, ...FINISHED_FIELDS, ...DEPRECATED];
-
 export const SELL_RECORD_FIELDS = names(
   `orderNo merchantOrderNo address payTime completeTime receiptTime crypto network cryptoPrice cryptoAmount
    cryptoActualAmount fiatAmount rampFee appId fiat txHash email signature status orderAddress paymentType name account
@@ -46,11 +37,6 @@ export const SELL_RECORD_FIELDS = names(
 );
 
 export const CREATED_FIELDS = names('orderNo payUrl');
-
-export const RECORD_AMOUNTS = names(
-  `amount cryptoPrice cryptoQuantity rampFee networkFee rebateFiatAmount rebateUsdAmount fiatInUSD rampFeeInUSD
-   cryptoNetworkFee networkFeeInUSD cryptoAmountInUSDT cryptoAmount cryptoActualAmount fiatAmount`,
-);
 
 export const RECORD_DATES = names('createTime payTime txTime completeTime receiptTime');
 

@@ -2,7 +2,7 @@ import { isNoTime, readProviderTime } from '../../../../src/ramp/wire/provider-t
 import type { ReportFinding } from '../report.js';
 import { RECORD_DATES } from './documented.js';
 import { notSeen, plain } from './finding.js';
-import { buyRecords, sellRecords } from './observe-records.js';
+import { BUY_PROBES, recordsOf, SELL_PROBES } from './record-points.js';
 import type { Seen } from './seen.js';
 import { textIn } from './text.js';
 import { zoneAt } from './zone.js';
@@ -22,7 +22,7 @@ const FORMATS: readonly (readonly [name: string, pattern: RegExp, saysItsZone: b
 ];
 
 export function dateFormat(seen: Seen): ReportFinding {
-  const dates = [...buyRecords(seen), ...sellRecords(seen)].flatMap((record) =>
+  const dates = recordsOf(seen, [...BUY_PROBES, ...SELL_PROBES]).flatMap(({ record }) =>
     RECORD_DATES.flatMap((name) => textIn(record, name) ?? []),
   );
   if (dates.length === 0) return notSeen('no order with a date to look at');

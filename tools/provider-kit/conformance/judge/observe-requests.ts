@@ -2,9 +2,11 @@ import type { ProbeName } from '../plan/probes.js';
 import type { ReportFinding } from '../report.js';
 import { DOCUMENTED_CODES } from './documented.js';
 import { notSeen, plain } from './finding.js';
+import { recordsOf } from './record-points.js';
 import type { Said } from './said.js';
 import type { Seen } from './seen.js';
-import { inWords, word } from './words.js';
+import { textIn } from './text.js';
+import { inWords, word, words } from './words.js';
 
 export type Observe = (seen: Seen) => ReportFinding;
 
@@ -16,18 +18,6 @@ export function signatureScheme(seen: Seen): ReportFinding {
   return { value: accepted.name, detail, setting: accepted.setting };
 }
 
-/** Calls that may be refused for their signature. */
-const ABOUT_SIGNATURES: readonly ProbeName[] = [
-  'wrong-signature',
-  'no-signature',
-  'same-call-again',
-  'unsigned-parameter',
-  'empty-parameter',
-  'further-parameter',
-  'capital-headers',
-  'quote-number',
-];
-
 /** The code for a wrong signature; a setting only if no other refusal uses the code. */
 export function signatureRefusal(seen: Seen): ReportFinding {
   const said = seen.said('wrong-signature');
@@ -38,7 +28,7 @@ export function signatureRefusal(seen: Seen): ReportFinding {
   if (seen.asked.signature.accepted === null) {
     return plain(word(said.code), `${inWords(said)}, as everything is: it may be about something else`);
   }
-  return ownCode(seen, said, without, 'RAMP_SIGNATURE_REFUSED_CODES', ABOUT_SIGNATURES);
+  return ownCode(seen, said, without, 'RAMP_SIGNATURE_REFUSED_CODES', ['wrong-signature', 'no-signature']);
 }
 
 /** The code for a wrong access token; a setting only if no other refusal uses the code. */
@@ -67,26 +57,6 @@ function ownCode(
   if (other !== undefined) return plain(value, `${detail}, as ${other.name} is: they cannot be told apart by the code`);
   if (DOCUMENTED_CODES.includes(value)) return plain(value, `${detail}: the contract gives that code another meaning`);
   return { value, detail, setting: /^\w+$/.test(refusal.code) ? `${setting}=${refusal.code}` : null };
-}
-
-export function acceptance(
-  name: ProbeName,
-  meanings: { readonly accepted: string; readonly refused: string },
-): Observe {
-  return (seen) => {
-    const said = seen.said(name);
-    switch (said.kind) {
-      case 'nothing':
-        return notSeen(said.why);
-      case 'success':
-        return plain('accepted', meanings.accepted);
-      case 'refusal':
-        return plain('refused', `${inWords(said)}: ${meanings.refused}`);
-      case 'bare':
-      case 'strange':
-        return notSeen(inWords(said));
-    }
-  };
 }
 
 /** The code for a refusal that the contract documents no code for. */
@@ -142,4 +112,17 @@ export function repeatedNumber(seen: Seen): ReportFinding {
   return orderNo === created.orderNo
     ? plain('same-order', 'the order that was made before is answered again')
     : plain('second-order', 'a second order is made: uniqueness is the duty of the merchant');
+}
+
+export function statusesBeyond(probes: readonly ProbeName[], known: readonly string[], side: string): Observe {
+  return (seen) => {
+    const statuses = recordsOf(seen, probes).flatMap(({ record }) => textIn(record, 'status') ?? []);
+    if (statuses.length === 0) return notSeen('no order to look at');
+    const beyond = words(statuses.filter((status) => !known.includes(status)));
+    if (beyond.length === 0) return plain([], `none; seen: ${words(statuses).join(', ')}`);
+    return plain(
+      beyond,
+      `${beyond.join(', ')}: decide what each means, in RAMP_STATUS_MAP (${side}:${beyond[0] ?? ''}=...)`,
+    );
+  };
 }

@@ -1,33 +1,14 @@
 import { readHttpDate } from '../../../../src/ramp/wire/evidence.js';
-import { member } from '../../../../src/ramp/wire/wire.js';
 import type { ReportFinding } from '../report.js';
-import { envelopes } from './envelope-points.js';
 import { notSeen, plain } from './finding.js';
 import type { Seen } from './seen.js';
 import { words } from './words.js';
 
-type Answers = ReturnType<Seen['answers']>;
-
-export function successStatus(seen: Seen): ReportFinding {
-  return statuses(seen.answers().filter(({ said }) => said.kind === 'success' || said.kind === 'bare'));
-}
-
 export function refusalStatus(seen: Seen): ReportFinding {
-  return statuses(seen.answers().filter(({ said }) => said.kind === 'refusal'));
-}
-
-function statuses(answers: Answers): ReportFinding {
-  if (answers.length === 0) return notSeen('no such answer');
-  const all = words(answers.map(({ answered }) => String(answered.answer.status)));
-  return plain(all.length === 1 ? (all[0] ?? '') : all, `HTTP ${all.join(', ')} in ${answers.length} answers`);
-}
-
-export function contentTypes(seen: Seen): ReportFinding {
-  const types = seen
-    .answers()
-    .map(({ answered }) => answered.contentType?.split(';')[0]?.trim().toLowerCase() ?? 'none');
-  const all = [...new Set(types)].map((type) => (/^[a-z0-9.+-]+\/[a-z0-9.+-]+$|^none$/.test(type) ? type : '[odd]'));
-  return plain(all, all.join(', '));
+  const refusals = seen.answers().filter(({ said }) => said.kind === 'refusal');
+  if (refusals.length === 0) return notSeen('no such answer');
+  const all = words(refusals.map(({ answered }) => String(answered.answer.status)));
+  return plain(all.length === 1 ? (all[0] ?? '') : all, `HTTP ${all.join(', ')} in ${refusals.length} answers`);
 }
 
 export function redirects(seen: Seen): ReportFinding {
@@ -44,28 +25,6 @@ export function redirects(seen: Seen): ReportFinding {
 export function tooMany(seen: Seen): ReportFinding {
   const names = seen.answers().flatMap(({ name, said }) => (said.kind === 'nothing' ? [name] : []));
   return plain(names.length, names.length === 0 ? 'none' : `${names.join(', ')}: run it again with a lower --rps`);
-}
-
-export function slowest(seen: Seen): ReportFinding {
-  const times = seen.answers().map(({ name, answered }) => ({ name, ms: answered.milliseconds }));
-  const worst = times.reduce((slow, time) => (time.ms > slow.ms ? time : slow), { name: '', ms: 0 });
-  return plain(worst.ms, `${worst.ms} ms, with a connection of its own (${worst.name})`);
-}
-
-export function traceIds(seen: Seen): ReportFinding {
-  const all = envelopes(seen);
-  if (all.length === 0) return notSeen('no envelope');
-  const having = all.filter((envelope) => (member(envelope, 'traceId') ?? '') !== '').length;
-  const value = having === all.length ? 'always' : having === 0 ? 'never' : 'sometimes';
-  return plain(value, `in ${having} of ${all.length} envelopes`);
-}
-
-export function dateHeader(seen: Seen): ReportFinding {
-  const answers = seen.answers();
-  const dated = answers.filter(({ answered }) => readHttpDate(answered.answer.date) !== null).length;
-  const value = dated === answers.length ? 'always' : dated === 0 ? 'never' : 'sometimes';
-  const consequence = value === 'always' ? '' : ': where it is absent, the clocks cannot be compared';
-  return plain(value, `in ${dated} of ${answers.length} answers${consequence}`);
 }
 
 /** How far the provider's clock is ahead of ours; null: no `Date` header. */

@@ -1,17 +1,11 @@
 import { isWireList, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
-import type { WireRecord, WireValue } from '../../../../src/ramp/wire/wire.js';
+import type { WireRecord } from '../../../../src/ramp/wire/wire.js';
 import type { ProbeName } from '../plan/probes.js';
 import type { Verdict } from '../report.js';
 import { BUY_QUOTE_FIELDS, QUOTE_AMOUNTS, SELL_QUOTE_FIELDS } from './documented.js';
 import { isAmount, isOffer } from './offer.js';
 import type { Seen } from './seen.js';
-import { fail, inWords, missing, pass, typeOf, unchecked } from './words.js';
-
-/** The entries of the answer to type ALL; null: not a list. */
-export function allQuotes(seen: Seen): readonly WireValue[] | null {
-  const said = seen.said('quote-all');
-  return said.kind === 'success' && isWireList(said.data) ? said.data : null;
-}
+import { fail, inWords, missing, pass, unchecked } from './words.js';
 
 export function quoteOne(seen: Seen, name: ProbeName = 'quote-one'): Verdict {
   return ofQuote(seen, name, (quote) => [
@@ -53,12 +47,6 @@ export function quoteSell(seen: Seen): Verdict {
 export function sellIgnoresBuyFields(seen: Seen): Verdict {
   return ofQuote(seen, 'quote-sell-buy-fields', (quote) =>
     isAmount(member(quote, 'fiatQuantity')) ? [] : ['fiatQuantity is absent'],
-  );
-}
-
-export function quoteAmountTypes(quotes: readonly WireRecord[]): readonly string[] {
-  return quotes.flatMap((quote) =>
-    QUOTE_AMOUNTS.map((name) => typeOf(member(quote, name))).filter((type) => type === 'string' || type === 'number'),
   );
 }
 

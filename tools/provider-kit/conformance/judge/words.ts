@@ -56,7 +56,3 @@ export const unchecked = (detail: string): Verdict => ({ ok: null, detail });
 export function missing(record: WireRecord, documented: readonly string[]): readonly string[] {
   return documented.filter((name) => !Object.hasOwn(record, name));
 }
-
-export function further(record: WireRecord, documented: readonly string[]): readonly string[] {
-  return Object.keys(record).filter((name) => !documented.includes(name));
-}

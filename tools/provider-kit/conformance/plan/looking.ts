@@ -3,7 +3,7 @@ import type { RampRequest } from '../../../../src/ramp/wire/requests.js';
 import type { Side } from '../../../../src/ramp/port/trade-facts.js';
 import { notAsked } from '../wire/exchange.js';
 import type { NotAsked } from '../wire/exchange.js';
-import type { Odd, Planned } from '../wire/planned.js';
+import type { Planned } from '../wire/planned.js';
 import type { Probe, Situation } from './probe.js';
 import type { Subject } from './subject.js';
 import { MINUTE } from '../../../../src/platform/time/time.js';
@@ -24,7 +24,6 @@ export const LOOKING = {
   'quote-all': buy((subject) => ({ ...subject, type: 'ALL' })),
   'quote-one': buy((subject, { payWayCode }) => ({ ...subject, payWayCode, type: 'ONE' })),
   'quote-without-type': buy((subject, { payWayCode }) => ({ ...subject, payWayCode, type: null })),
-  'quote-number': buy((subject) => ({ ...subject, amount: asNumber(subject.amount), type: 'ONE' })),
   'quote-with-decimals': buy((plain, { subject }) => ({
     ...plain,
     amount: subject?.buy?.withDecimals ?? null,
@@ -60,11 +59,6 @@ export const LOOKING = {
   'stamp-6-min-old': { unsigned: true, plan: () => list({ shiftMs: -6 * MINUTE }) },
   'stamp-4.5-min-ahead': { plan: () => list({ shiftMs: 4.5 * MINUTE }) },
   'stamp-6-min-ahead': { plan: () => list({ shiftMs: 6 * MINUTE }) },
-  'same-call-again': { plan: ({ subject }) => ({ ...plainList(subject?.fiat ?? BASE_FIAT), sameStamp: true }) },
-  'capital-headers': { plan: () => list({ odd: { kind: 'capital_headers' } }) },
-  'empty-parameter': { plan: () => list({ odd: added('conformance=') }) },
-  'unsigned-parameter': { plan: () => list({ odd: added('conformance=1') }) },
-  'further-parameter': { plan: () => ({ request: withFields(listRequest(BASE_FIAT), { conformance: '1' }) }) },
 } satisfies Record<string, Probe>;
 
 /** Existing orders, queried by each of their known numbers. */
@@ -94,10 +88,6 @@ export function query(side: Side, orderNo: string | null, tradeNo: string | null
 
 function list(rest: Omit<Planned, 'request'>): Planned {
   return { request: listRequest(BASE_FIAT), ...rest };
-}
-
-function added(text: string): Odd {
-  return { kind: 'added_query', query: text };
 }
 
 /** Removes fields that become null: a scheme may sign and send empty ones. */
@@ -159,11 +149,6 @@ function sell(fields: QueryFields): Probe {
       return { request: withFields(quoteRequest(plain), fields) };
     },
   };
-}
-
-/** The amount as a JSON number; null: that could lose a digit. */
-function asNumber(amount: string): number | null {
-  return /^[1-9]\d{0,14}$/.test(amount) ? Number(amount) : null;
 }
 
 function isNotAsked(fields: QueryFields | NotAsked): fields is NotAsked {

@@ -3,12 +3,10 @@ import type { WireAnswer } from '../../../../src/ramp/wire/wire.js';
 export interface Answered {
   readonly kind: 'answered';
   readonly answer: WireAnswer;
-  readonly contentType: string | null;
   /** From opening the connection to the last byte. */
   readonly milliseconds: number;
   /** By our clock: milliseconds since 1970, halfway between the request and the last byte of its answer. */
   readonly midway: number;
-  readonly stamp: number;
 }
 
 /** The request may have been sent; no complete answer came back. */

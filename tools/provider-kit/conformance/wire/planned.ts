@@ -2,10 +2,8 @@ import type { RampRequest } from '../../../../src/ramp/wire/requests.js';
 
 /** A deviation from the service's own call; each probes one question. */
 export type Odd =
-  | { readonly kind: 'foreign_signature' | 'no_signature' | 'capital_headers' }
-  | { readonly kind: 'foreign_app'; readonly appId: string }
-  /** Appended to the URL after signing. */
-  | { readonly kind: 'added_query'; readonly query: string };
+  | { readonly kind: 'foreign_signature' | 'no_signature' }
+  | { readonly kind: 'foreign_app'; readonly appId: string };
 
 export interface Planned {
   readonly request: RampRequest;
@@ -13,7 +11,5 @@ export interface Planned {
   readonly token?: 'own' | 'foreign' | 'none';
   /** Milliseconds by which the timestamp is shifted; negative: into the past. */
   readonly shiftMs?: number;
-  /** Reuses the timestamp of the first accepted call. */
-  readonly sameStamp?: true;
   readonly odd?: Odd;
 }

@@ -3,21 +3,19 @@ import { HttpTransport } from '../../../../src/ramp/calls/http-transport.js';
 import { openAnswer } from '../../../../src/ramp/wire/wire.js';
 import type { Answered, Unanswered } from './exchange.js';
 
-/** Sends one call as the service does, on a connection of its own, and records details that the service ignores. */
-export async function send(call: HttpCall, stamp: number, timeoutMs: number): Promise<Answered | Unanswered> {
+/** Sends one call as the service does, on a connection of its own. */
+export async function send(call: HttpCall, timeoutMs: number): Promise<Answered | Unanswered> {
   const startedAt = Date.now();
   const since = performance.now();
   const exchange = await new HttpTransport({ ramp: { timeoutMs, maxConcurrency: 1 } }).send(call);
   if (exchange.kind === 'held_back') return { kind: 'unanswered', detail: exchange.reason };
   if (exchange.kind !== 'reply') return { kind: 'unanswered', detail: exchange.detail };
   const milliseconds = Math.round(performance.now() - since);
-  const { status, date, contentType, body } = exchange;
+  const { status, date, body } = exchange;
   return {
     kind: 'answered',
     answer: openAnswer(status, date, body),
-    contentType,
     milliseconds,
     midway: startedAt + Math.round(milliseconds / 2),
-    stamp,
   };
 }

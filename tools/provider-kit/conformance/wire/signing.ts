@@ -50,10 +50,6 @@ export function writeOut(planned: Planned, stamp: number, scheme: Scheme, signer
       return signedWith(foreignSecret(scheme));
     case 'no_signature':
       return without(right, signatureHeader(right, signedWith(foreignSecret(scheme))));
-    case 'capital_headers':
-      return { ...right, headers: capitals(right.headers) };
-    case 'added_query':
-      return { ...right, url: `${right.url}${right.url.includes('?') ? '&' : '?'}${odd.query}` };
     case 'foreign_app':
     case undefined:
       return right;
@@ -88,8 +84,4 @@ function signatureHeader(one: HttpCall, other: HttpCall): string {
 function without(call: HttpCall, header: string): HttpCall {
   const headers = Object.entries(call.headers).filter(([name]) => name !== header);
   return { ...call, headers: Object.fromEntries(headers) };
-}
-
-function capitals(headers: HttpCall['headers']): HttpCall['headers'] {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
 }

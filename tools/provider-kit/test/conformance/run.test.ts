@@ -33,8 +33,7 @@ function script(answer: (sent: Sent) => Answered | Unanswered) {
     send: (planned, stamp, { name: scheme }) => {
       const call = { planned, stamp, scheme };
       sent.push(call);
-      const exchange = answer(call);
-      return Promise.resolve(exchange.kind === 'answered' ? { ...exchange, stamp } : exchange);
+      return Promise.resolve(answer(call));
     },
     now: () => NOW,
     schemes: schemes as unknown as Means['schemes'],
@@ -96,13 +95,6 @@ describe('the clock', () => {
     expect((await run(LOOKING, means)).asked.offsetMs).toBe(299_000);
     expect(sent.slice(0, 2).map(({ stamp }) => stamp)).toEqual([NOW, NOW + 299_000]);
   });
-
-  it("a repeated call has the first one's timestamp", async () => {
-    const { sent, means } = expiring(-600_000, -600_000);
-    await run(LOOKING, means);
-    const again = sent.find(({ planned }) => planned.sameStamp === true);
-    expect(again).toEqual({ planned: { ...sent[1]?.planned, sameStamp: true }, stamp: sent[1]?.stamp, scheme: 'mine' });
-  });
 });
 
 describe('creates', () => {
@@ -115,27 +107,6 @@ describe('creates', () => {
         : success(null);
     });
 
-  it('use the first method with an offer, and a new number each', async () => {
-    const { sent, means } = answers(success({ orderNo: '77', payUrl: 'https://pay.example/x' }));
-    const seen = await run(CREATING, means);
-    const creates = sent.filter(({ planned }) => planned.request.endpoint === 'create').map(({ planned }) => planned);
-    expect(creates.map(({ request }) => request.fields['payWayCode'])).toEqual(Array(8).fill('10001'));
-    expect(creates.map(({ request, token }) => [request.fields['merchantOrderNo'], token])).toEqual([
-      ['x-order', 'own'],
-      ['x-order', 'own'],
-      ['x-no-token', 'none'],
-      ['x-wrong-token', 'foreign'],
-      ['x-address', 'own'],
-      ['x-amount', 'own'],
-      ['x-crypto', 'own'],
-      ['x-decimals', 'own'],
-    ]);
-    expect(seen.asked.created?.orderNo).toBe('77');
-    const asked = sent.flatMap(({ planned: { request } }) => (request.endpoint === 'query' ? [request.fields] : []));
-    expect(asked).toContainEqual({ orderNo: '77', merchantOrderNo: null, side: 'BUY' });
-    expect(asked).toContainEqual({ orderNo: null, merchantOrderNo: 'x-order', side: 'BUY' });
-  });
-
   it.each<[string, Answered | Unanswered]>([
     ['had no answer', { kind: 'unanswered', detail: 'ECONNRESET' }],
     ['was refused', refusal('3101')],
@@ -145,13 +116,5 @@ describe('creates', () => {
     const seen = await run(CREATING, means);
     expect(sent.filter(({ planned }) => planned.request.fields['merchantOrderNo'] === 'x-order')).toHaveLength(1);
     expect(seen.exchange('create-again')).toEqual({ kind: 'not_asked', why: 'no order was made' });
-  });
-
-  it('are never sent without --create', async () => {
-    const { sent, means } = answers(success({ orderNo: '77', payUrl: 'https://pay.example/x' }));
-    await run(LOOKING, means);
-    expect(sent.filter(({ planned }) => planned.request.endpoint === 'create' || planned.token !== undefined)).toEqual(
-      [],
-    );
   });
 });

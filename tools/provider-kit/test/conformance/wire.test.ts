@@ -1,11 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readProviderSettings } from '#src/platform/config/read-ramp.js';
-import { withoutSecrets } from '#tools/provider-kit/conformance/publish.js';
 import { send } from '#tools/provider-kit/conformance/wire/send.js';
 import { writeOut } from '#tools/provider-kit/conformance/wire/signing.js';
 import { Spacing } from '#tools/provider-kit/conformance/wire/spacing.js';
 import { listRequest } from '#src/ramp/wire/requests.js';
-import { Secret } from '#src/platform/callers/secret.js';
 import { FakeServer } from '#tools/fakes/server.mjs';
 import type { Answer } from '#tools/fakes/server.mjs';
 import { NOW } from './good-provider.js';
@@ -23,8 +21,8 @@ describe('a call', () => {
     const { url, received } = await serve((response) => {
       response.writeHead(418, { 'content-type': 'application/json', date: new Date(NOW).toUTCString() }).end('{"a":1}');
     });
-    const exchange = await send(call(`${url}/x?a=1`, { APPID: 'a', sign: 'b' }), 5, 30_000);
-    expect(exchange).toMatchObject({ kind: 'answered', contentType: 'application/json', stamp: 5 });
+    const exchange = await send(call(`${url}/x?a=1`, { APPID: 'a', sign: 'b' }), 30_000);
+    expect(exchange).toMatchObject({ kind: 'answered' });
     expect(exchange.kind === 'answered' && exchange.answer).toMatchObject({
       status: 418,
       date: new Date(NOW).toUTCString(),
@@ -39,7 +37,7 @@ describe('a call', () => {
     ['hangs up', (response) => response.destroy(), 30_000, 'ECONNRESET'],
   ])('is unanswered if the server %s', async (_, answer, timeoutMs, detail) => {
     const { url } = await serve(answer);
-    expect(await send(call(url), 0, timeoutMs)).toEqual({ kind: 'unanswered', detail });
+    expect(await send(call(url), timeoutMs)).toEqual({ kind: 'unanswered', detail });
   });
 });
 
@@ -66,13 +64,6 @@ describe('an odd call', () => {
 
     const other = writeOut({ request, odd: { kind: 'foreign_app', appId: 'app-2' } }, NOW, signer.signature, signer);
     expect(other.headers).toEqual({ ...usual.headers, appid: 'app-2', sign: other.headers['sign'] });
-
-    const added = writeOut({ request, odd: { kind: 'added_query', query: 'x=' } }, NOW, signer.signature, signer);
-    expect(added).toEqual({ ...usual, url: `${usual.url}&x=` });
-
-    const capitals = writeOut({ request, odd: { kind: 'capital_headers' } }, NOW, signer.signature, signer);
-    expect(Object.keys(capitals.headers)).toEqual(['ACCEPT', 'APPID', 'TIMESTAMP', 'SIGN']);
-    expect(capitals.headers['SIGN']).toBe(usual.headers['sign']);
   });
 });
 
@@ -83,24 +74,5 @@ describe('spacing of calls', () => {
     await Promise.all(Array.from({ length: 11 }, () => spacing.turn()));
     // Ten pauses of 20 ms; each timer may fire a millisecond early.
     expect(performance.now() - since).toBeGreaterThanOrEqual(190);
-  });
-});
-
-describe('the report', () => {
-  const report = {
-    baseUrl: 'https://provider.example',
-    at: '2026-03-01T10:00:00.000Z',
-    contract: [{ name: 'a point', ok: false, detail: 'says secret-1 and jane@shop.example' }],
-    observations: [
-      { name: 'a', value: 'token-1', detail: 'token-1', setting: 'RAMP_X=secret-1' },
-      { name: 'b', value: ['secret-1', 'fine'], detail: '', setting: null },
-      { name: 'c', value: 7, detail: '', setting: null },
-    ],
-  };
-
-  it('holds no secrets or e-mail addresses', () => {
-    const clean = withoutSecrets(report, [new Secret('secret-1'), new Secret('token-1'), null]);
-    expect(JSON.stringify(clean)).not.toMatch(/secret-1|token-1|jane/);
-    expect(clean.observations.map(({ value }) => value)).toEqual(['[masked]', ['[masked]', 'fine'], 7]);
   });
 });
