@@ -170,10 +170,10 @@ export function queryCall(query: TradeQuery, ramp: RampSettings): Call<TradeSnap
   return { request: queryRequest(query), read: (data) => readTradeAnswer(data, query.side, ramp) };
 }
 
-export function listCall(fiat: string): Call<ListedCryptos> {
+function listCall(fiat: string): Call<ListedCryptos> {
   return { request: listRequest(fiat), read: readCryptoList };
 }
 
-export function quoteCall(request: QuoteRequest, how: Parameters<typeof readQuotes>[2]): Call<Quotes> {
+function quoteCall(request: QuoteRequest, how: Parameters<typeof readQuotes>[2]): Call<Quotes> {
   return { request: quoteRequest(request), read: (data) => readQuotes(data, request, how) };
 }

@@ -69,7 +69,7 @@ export function traceIdText(seen: Seen): Verdict {
   return odd.length === 0 ? pass(`in ${ids.length} answers`) : fail(`it is ${odd.join(', ')}`);
 }
 
-export function envelopes(seen: Seen): readonly WireRecord[] {
+function envelopes(seen: Seen): readonly WireRecord[] {
   return seen
     .answers()
     .flatMap(({ said }) => (said.kind === 'success' || said.kind === 'refusal' ? [said.envelope] : []));

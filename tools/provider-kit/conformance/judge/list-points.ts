@@ -27,7 +27,7 @@ const TYPES: readonly (readonly [name: string, fits: (value: WireValue | undefin
 ];
 
 /** The objects in the crypto list; null: there is no list. */
-export function listEntries(seen: Seen, name: 'list' | 'list-without-fiat' = 'list'): readonly WireRecord[] | null {
+function listEntries(seen: Seen, name: 'list' | 'list-without-fiat' = 'list'): readonly WireRecord[] | null {
   const said = seen.said(name);
   return said.kind === 'success' && isWireList(said.data) ? said.data.filter(isWireRecord) : null;
 }

@@ -1,7 +1,7 @@
 import type { RampRequest } from '../../../../src/ramp/wire/requests.js';
 
 /** A deviation from the service's own call; each probes one question. */
-export type Odd =
+type Odd =
   | { readonly kind: 'foreign_signature' | 'no_signature' }
   | { readonly kind: 'foreign_app'; readonly appId: string };
 
