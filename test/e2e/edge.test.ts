@@ -97,6 +97,14 @@ describe('sizes', () => {
     expect((await service.request('GET', '/health/live', { headers: fields(80) })).status).toBe(200);
   });
 
+  it.each([
+    [40_000, 200],
+    [70_000, 431],
+  ])('%i bytes of cookies, as of a shop on the same domain: %i', async (bytes, status) => {
+    const headers = { cookie: `a=${'x'.repeat(bytes)}` };
+    expect((await service.request('GET', '/health/live', { headers })).status).toBe(status);
+  });
+
   it('a URL of more than 4 KiB', async () => {
     expectProblem(await service.get(`/v1/cryptos?fiat=${'a'.repeat(4100)}`), 414, 'uri_too_long');
     expectProblem(await service.get(`/${'a'.repeat(12_000)}`), 414, 'uri_too_long');

@@ -12,3 +12,18 @@ it.each([
   const [, seconds] = limit.exec(readFileSync(join(PROJECT, file), 'utf8')) ?? [];
   expect(Number(seconds) * 1000).toBeGreaterThan(PATIENCE_MS);
 });
+
+it.each([
+  [
+    'a name is resolved anywhere',
+    'deploy/kubernetes/base/network.yaml',
+    /egress:\n(?: +#.*\n)* {4}- ports:\n.*UDP, port: 53.*\n.*TCP, port: 53/,
+  ],
+  ['no variables of other Services', 'deploy/kubernetes/base/pod.yaml', /enableServiceLinks: false/],
+  ...['checkout', 'order', 'console'].map(
+    (page) =>
+      ['numbers are no telephone links', `web/${page}.html`, /name="format-detection" content="telephone=no/] as const,
+  ),
+])('%s: %s', (_, file, holds) => {
+  expect(readFileSync(join(PROJECT, file), 'utf8')).toMatch(holds);
+});

@@ -177,6 +177,8 @@ describe('the edge', () => {
     const { headers } = await edge.get('/v1/cryptos');
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+    // Not for subdomains: the service may be on one of the shop's.
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
     );
