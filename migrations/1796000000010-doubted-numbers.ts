@@ -82,6 +82,9 @@ const STATEMENTS = [
      FOR EACH ROW EXECUTE FUNCTION audit_log_is_kept()`,
   `CREATE OR REPLACE TRIGGER api_keys_kept BEFORE DELETE ON api_keys
      FOR EACH ROW EXECUTE FUNCTION api_keys_are_kept()`,
+  // For the report by completion.
+  `CREATE INDEX trades_sent ON trades (status, status_at)
+     WHERE side = 'BUY' AND status = ANY ('{COMPLETED,REFUNDED}')`,
 ];
 
 export class DoubtedNumbers1796000000010 implements MigrationInterface {
@@ -90,6 +93,7 @@ export class DoubtedNumbers1796000000010 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX trades_sent');
     await runner.query('DROP TABLE pauses');
     await runner.query('DROP TRIGGER callback_receipts_orphaned ON callback_receipts');
     await runner.query('DROP TRIGGER database_epoch_copied ON database_epoch');

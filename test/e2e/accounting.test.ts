@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.js';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
+import type { ProviderOrder } from '../support/sandbox-client.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, newNumber, Service, SERVICE_KEY } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
@@ -94,14 +95,60 @@ describe('npm run report', () => {
   });
 });
 
+describe('a month closed by completion', () => {
+  it('has the sums of the provider’s own records, by the API and by the command', async () => {
+    const { service, rows, sandbox } = world;
+    for (const amount of ['20.50', '33.33', '120.07']) {
+      const number = newNumber();
+      await service.order(checkoutBody({ merchantOrderNo: number, amount }));
+      await sandbox.force(number, 'FINISHED');
+      await rows.untilStatus(number, 'COMPLETED', 20_000);
+    }
+    const span = [String(new Date().getUTCFullYear()), String(new Date().getUTCFullYear() + 1)].map(
+      (y) => `${y}-01-01`,
+    );
+    const ran = await report(['--json', '--by', 'completed', '--from', span[0]!, '--to', span[1]!]);
+    const { generatedAt: _, ...told } = json(ran);
+    const answer = await service.get(`/v1/admin/report?by=completed&from=${span[0]}&to=${span[1]}`);
+    expect(answer.body).toMatchObject(told);
+
+    const { orders } = await sandbox.control<{ orders: ProviderOrder[] }>('GET', '/orders');
+    const records = orders.filter(({ status }) => status === 'FINISHED').map(({ record }) => record);
+    expect(records).toHaveLength(4);
+    const sum = (name: string): bigint => records.reduce((all, record) => all + exact(record[name] ?? '0'), 0n);
+    const figure = (list: unknown): bigint => exact((list as [{ amount: string }])[0].amount);
+    const [money] = told['fiat'] as [{ completed: { trades: number; amount: string } }];
+    expect(money.completed.trades).toBe(records.length);
+    expect(exact(money.completed.amount)).toBe(sum('amount'));
+    expect(figure(told['rampFees'])).toBe(sum('rampFee'));
+    expect(figure(told['networkFees'])).toBe(sum('networkFee'));
+    expect(figure(told['crypto'])).toBe(sum('cryptoQuantity'));
+    expect(told['orders']).toBe(records.length);
+  });
+
+  it('is refused by another word', async () => {
+    expect(await report(['--by', 'payment'])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('--by must be'),
+    });
+    expect((await world.service.get('/v1/admin/report?by=payment')).status).toBe(400);
+  });
+});
+
+/** In units of 10^-18. */
+function exact(text: string): bigint {
+  const [whole = '', part = ''] = text.split('.');
+  return BigInt(whole + part.padEnd(18, '0'));
+}
+
 describe('npm run verify-history', () => {
   it('finds all well, while the service runs', async () => {
     const ran = await verify();
     expect({ code: ran.code, errors: ran.errors }).toEqual({ code: 0, errors: '' });
     expect(ran.out).toMatch(
-      /^2 orders with \d+ entries checked: all is well\n\d+ entries of the audit log and 0 anchors checked: all is well\n$/,
+      /^5 orders with \d+ entries checked: all is well\n\d+ entries of the audit log and 0 anchors checked: all is well\n$/,
     );
-    expect(json(await verify(['--json']))).toMatchObject({ faults: [], orders: 2, missingKeys: [] });
+    expect(json(await verify(['--json']))).toMatchObject({ faults: [], orders: 5, missingKeys: [] });
   });
 
   it('reads the key from a file, or takes the one that a service without a key made', async () => {

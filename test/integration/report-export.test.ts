@@ -51,12 +51,12 @@ describe('report over HTTP', () => {
   it('is cancelled after its timeout with a hint, and its connection is discarded', async () => {
     const reports = exporting(Impatient);
     await holdOrders();
-    await expect(reports.report(ALL_TIME, nothing)).rejects.toMatchObject({
+    await expect(reports.report(ALL_TIME, 'created', nothing)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('shorter period') as string,
     });
     await blocker.query('ROLLBACK');
-    expect(await reports.report(ALL_TIME, nothing)).toMatchObject({ orders: 0, balanced: true });
+    expect(await reports.report(ALL_TIME, 'created', nothing)).toMatchObject({ orders: 0, balanced: true });
     // Neither the timeout nor the read-only transaction persists.
     const rows = await opened.database.query(`SELECT current_setting('statement_timeout') AS limit`);
     expect(rows).toEqual([{ limit: '10s' }]);
@@ -66,10 +66,10 @@ describe('report over HTTP', () => {
   it('runs once at a time: the next one gets Retry-After and does not start', async () => {
     const reports = exporting();
     await holdOrders();
-    const first = reports.report(ALL_TIME, nothing);
+    const first = reports.report(ALL_TIME, 'created', nothing);
     await waiting();
     let begun = 0;
-    const second = reports.report(ALL_TIME, () => {
+    const second = reports.report(ALL_TIME, 'created', () => {
       begun += 1;
       return Promise.resolve();
     });
@@ -79,13 +79,13 @@ describe('report over HTTP', () => {
     expect(await opened.database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await blocker.query('ROLLBACK');
     expect(await first).toMatchObject({ orders: 0 });
-    expect(await reports.report(ALL_TIME, nothing)).toMatchObject({ orders: 0 });
+    expect(await reports.report(ALL_TIME, 'created', nothing)).toMatchObject({ orders: 0 });
   });
 
   it('is not made if the audit entry fails', async () => {
     const reports = exporting();
-    const failed = reports.report(ALL_TIME, () => Promise.reject(new Error('the audit log is full')));
+    const failed = reports.report(ALL_TIME, 'created', () => Promise.reject(new Error('the audit log is full')));
     await expect(failed).rejects.toThrow('the audit log is full');
-    expect(await reports.report(ALL_TIME, nothing)).toMatchObject({ orders: 0 });
+    expect(await reports.report(ALL_TIME, 'created', nothing)).toMatchObject({ orders: 0 });
   });
 });

@@ -4,6 +4,7 @@ import { anchorsIn, anchorText } from '#src/accounting/anchor/anchor.js';
 import { HistoryCheckService } from '#src/accounting/history/history-check.service.js';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import { RemovalService } from '#src/accounting/removal/removal.service.js';
+import type { ReportBasis } from '#src/accounting/report/lines-sql.js';
 import { ReportService } from '#src/accounting/report/report.service.js';
 import type { Report } from '#src/accounting/report/report.types.js';
 import { ALL_TIME } from '#src/accounting/span.js';
@@ -64,9 +65,9 @@ export class AgedOrders {
     return new RemovalService(database, new HistoryRepository(database), keys).removeOld(olderThanMs);
   }
 
-  report(span: Span = ALL_TIME): Promise<Report> {
+  report(span: Span = ALL_TIME, by: ReportBasis = 'created'): Promise<Report> {
     const policy = { firstDelayMs: 5000, expiryMs: DAY };
-    return new ReportService(this.writer.database).report({ span, policy, timeoutMs: 60_000 });
+    return new ReportService(this.writer.database).report({ span, by, policy, timeoutMs: 60_000 });
   }
 
   /** An anchor made `days` and a quarter of an hour ago. */

@@ -9,7 +9,7 @@ import { HistoryRepository } from '../history/history.repository.js';
 import { historyKeys, judgeOrder, removalText } from '../history/judge-order.js';
 import type { RemovedOrder, StoredOrder } from '../history/judge-order.js';
 import { ENDED } from '../../orders/storage/overdue.js';
-import { lineParameters, withLines, within } from '../report/lines-sql.js';
+import { lineParameters, withLines, withSentLines, within } from '../report/lines-sql.js';
 import { pages } from '../pages.js';
 import { ALL_TIME } from '../span.js';
 
@@ -65,9 +65,11 @@ const REMOVE = `
   WITH removed AS MATERIALIZED (
     SELECT number FROM remove_orders($8::text[], $9::integer[], $10::bytea[], $11) AS gone (number)),
   ${withLines(REMOVED)},
+  ${withSentLines(isRemoved('t.merchant_order_no'))},
   added AS (
     INSERT INTO monthly_account AS a (month, line, count, amount, unstated)
-    SELECT month, line, sum(count), sum(amount), sum(unstated) FROM lines GROUP BY month, line ORDER BY month, line
+    SELECT month, line, sum(count), sum(amount), sum(unstated)
+      FROM (SELECT * FROM lines UNION ALL SELECT * FROM sent_lines) every GROUP BY month, line ORDER BY month, line
     ON CONFLICT (month, line) DO UPDATE SET count = a.count + excluded.count, amount = a.amount + excluded.amount,
        unstated = a.unstated + excluded.unstated)
   SELECT number FROM removed`;

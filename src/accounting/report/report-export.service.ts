@@ -4,6 +4,7 @@ import { isTooSlow } from '../../platform/database/database-errors.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/problems/problem.js';
 import { renewRequestTime } from '../../platform/time/request-time.js';
 import type { Span } from '../span.js';
+import type { ReportBasis } from './lines-sql.js';
 import { figuresOf, renderCsv } from './report-text.js';
 import { ReportService } from './report.service.js';
 import type { Report } from './report.types.js';
@@ -24,14 +25,14 @@ export class ReportExportService {
   ) {}
 
   /** Awaits `begins` before reading. Throws `unavailable` while another report is made or on a timeout. */
-  async report(span: Span, begins: () => Promise<void>): Promise<Report> {
+  async report(span: Span, by: ReportBasis, begins: () => Promise<void>): Promise<Report> {
     if (this.#isBusy) {
       throw new Problem('unavailable', PROBLEM_TEXTS.reportBusy, { retryAfter: RETRY_AFTER_S });
     }
     this.#isBusy = true;
     try {
       await begins();
-      return await this.#make(span);
+      return await this.#make(span, by);
     } finally {
       this.#isBusy = false;
     }
@@ -41,12 +42,12 @@ export class ReportExportService {
     return renderCsv(figuresOf(report));
   }
 
-  async #make(span: Span): Promise<Report> {
+  async #make(span: Span, by: ReportBasis): Promise<Report> {
     const { reconcile, orders } = this.settings;
     const policy = { firstDelayMs: reconcile.firstDelayMs, expiryMs: orders.expiryMs };
     renewRequestTime(this.timeoutMs + BEYOND_MS);
     try {
-      return await this.reports.report({ span, policy, timeoutMs: this.timeoutMs });
+      return await this.reports.report({ span, by, policy, timeoutMs: this.timeoutMs });
     } catch (error) {
       if (!isTooSlow(error)) throw error;
       throw new Problem('unavailable', PROBLEM_TEXTS.reportTooSlow);

@@ -1,5 +1,5 @@
 import { CUT_MONTHS, WHOLE_MONTHS, withLines, within } from './lines-sql.js';
-import type { SummedFigure } from './lines-sql.js';
+import type { ReportBasis, SummedFigure } from './lines-sql.js';
 
 const SUM = (filter: string): string =>
   `jsonb_build_object('trades', coalesce(sum(count) FILTER (WHERE ${filter}), 0),
@@ -58,10 +58,6 @@ const OLDEST_OPEN = `(
            'ageMs', floor(extract(epoch FROM (SELECT now FROM clock) - created_at) * 1000)::bigint)
     FROM facts WHERE status = ANY($6) ORDER BY created_at, number LIMIT 1)`;
 
-const REMOVED = `jsonb_build_object(
-  'orders', (SELECT count(*) FROM removed_orders WHERE ${WHOLE_MONTHS}),
-  'monthsLeftOut', ${list(`to_char(month, 'YYYY-MM')`, `SELECT DISTINCT month FROM monthly_account WHERE ${CUT_MONTHS}`, 'month')})`;
-
 const countBy = (name: string): string =>
   list(
     `jsonb_build_object('${name}', ${name}, 'orders', orders)`,
@@ -73,17 +69,37 @@ const countBy = (name: string): string =>
 const MEMBERS = `"of" text, side text, status text, bucket text, fiat text, paid_twice boolean, in_review boolean,
     completed boolean, refunded boolean, crypto text, network text, ramp_fee_unit text, figure text, event text`;
 
+const WITHIN = { orders: within('o.created_at'), opened: within('opened_at'), resolved: within('resolved_at') };
+
+/** Of removed orders; sales and mismatches go by creation in both. */
+const KEPT: Readonly<Record<ReportBasis, string>> = {
+  created: 'line',
+  completed: `CASE WHEN line ->> 'of' = 'sent' THEN line -> 'sent'
+                   WHEN line ->> 'of' = 'mismatch' OR line ->> 'side' = 'SELL' THEN line ELSE '{}' END AS line`,
+};
+
+const COUNTED: Readonly<Record<ReportBasis, readonly [orders: string, removed: string]>> = {
+  created: [
+    `SELECT count(*) FROM orders o WHERE ${WITHIN.orders}`,
+    `SELECT count(*) FROM removed_orders WHERE ${WHOLE_MONTHS}`,
+  ],
+  completed: [
+    `SELECT (SELECT count(DISTINCT merchant_order_no) FROM sent WHERE completed)
+          + (SELECT count(*) FROM orders o WHERE o.side = 'SELL' AND ${WITHIN.orders})`,
+    `SELECT coalesce(sum(count), 0) FROM told WHERE is_removed AND "of" = 'order'`,
+  ],
+};
+
 /** One statement, so one snapshot. Amounts are text: a JSON number would be read as a float. */
-export const REPORT_SQL = `
-  WITH ${withLines({ orders: within('o.created_at'), opened: within('opened_at'), resolved: within('resolved_at') })},
+export const reportSql = (by: ReportBasis): string => `
+  WITH ${withLines(WITHIN, by)},
   told AS MATERIALIZED (
-    SELECT members.*, count, amount, unstated
-      FROM (SELECT line, count, amount, unstated FROM lines
-            UNION ALL SELECT line, count, amount, unstated FROM monthly_account WHERE ${WHOLE_MONTHS}) every
+    SELECT members.*, count, amount, unstated, is_removed
+      FROM (SELECT line, count, amount, unstated, false AS is_removed FROM lines
+            UNION ALL SELECT ${KEPT[by]}, count, amount, unstated, true FROM monthly_account WHERE ${WHOLE_MONTHS}) every
      CROSS JOIN LATERAL jsonb_to_record(CASE WHEN jsonb_typeof(line) = 'object' THEN line ELSE '{}' END) members (${MEMBERS}))
   SELECT (SELECT now FROM clock) AS "generatedAt",
-         (SELECT count(*) FROM orders WHERE ${within('created_at')})::integer
-           + (SELECT count(*) FROM removed_orders WHERE ${WHOLE_MONTHS})::integer AS orders,
+         (${COUNTED[by][0]})::integer + (${COUNTED[by][1]})::integer AS orders,
          (SELECT jsonb_object_agg(bucket, orders)
             FROM (SELECT bucket, sum(count) AS orders FROM told WHERE bucket IS NOT NULL GROUP BY bucket) b) AS buckets,
          ${countBy('status')} AS "byStatus", ${countBy('side')} AS "bySide",
@@ -93,4 +109,9 @@ export const REPORT_SQL = `
          ${completedSums('rebate_fiat_amount', 'fiat')} AS rebates,
          ${completedSums('rebate_usd_amount', `'USD'`)} AS "rebatesUsd",
          ${CRYPTO} AS crypto, ${MISMATCHES} AS mismatches, ${DOUBLE_PAYMENTS} AS "doublePayments",
-         ${OLDEST_OPEN} AS "oldestOpen", ${REMOVED} AS removed`;
+         ${OLDEST_OPEN} AS "oldestOpen",
+         jsonb_build_object('orders', (${COUNTED[by][1]}), 'monthsLeftOut', ${list(
+           `to_char(month, 'YYYY-MM')`,
+           `SELECT DISTINCT month FROM monthly_account WHERE ${CUT_MONTHS}`,
+           'month',
+         )}) AS removed`;

@@ -43,12 +43,12 @@ const line = (section: string, item: string, figure: string, value: string | num
 
 const orders = (section: string, item: string, count: number): ReportFigure => line(section, item, 'orders', count);
 
-function aboutReport({ generatedAt, from, to, orders: count, balanced, removed }: Report): ReportFigure[] {
+function aboutReport({ generatedAt, from, to, by, orders: count, balanced, removed }: Report): ReportFigure[] {
   const about = (item: string, value: string | number): ReportFigure => line('report', item, '', value);
   return [
     about('seen at', generatedAt),
-    about('orders created from', from ?? 'the beginning'),
-    about('orders created before', to ?? 'now'),
+    about(`orders ${by} from`, from ?? 'the beginning'),
+    about(`orders ${by} before`, to ?? 'now'),
     about('orders', count),
     about('balanced', balanced ? 'yes' : 'no'),
     ...(removed.orders > 0 ? [about('orders removed since', removed.orders)] : []),

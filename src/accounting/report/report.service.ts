@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { iso } from '../../platform/time/time.js';
 import { lineParameters } from './lines-sql.js';
-import { REPORT_SQL } from './report-sql.js';
+import { reportSql } from './report-sql.js';
 import { BUCKETS } from './report.types.js';
 import type { ReportBucket, Report, ReportRequest } from './report.types.js';
 
 const NO_ORDERS = Object.fromEntries(BUCKETS.map((bucket) => [bucket, 0])) as Record<ReportBucket, number>;
 
-type ReportRow = Omit<Report, 'from' | 'to' | 'balanced' | 'generatedAt' | 'buckets'> & {
+type ReportRow = Omit<Report, 'from' | 'to' | 'by' | 'balanced' | 'generatedAt' | 'buckets'> & {
   readonly generatedAt: Date;
   readonly buckets: Partial<Record<ReportBucket, number>> | null;
 };
@@ -18,9 +18,9 @@ export class ReportService {
   constructor(private readonly database: Database) {}
 
   /** From one snapshot. Throws database errors. */
-  async report({ span, policy, timeoutMs }: ReportRequest): Promise<Report> {
+  async report({ span, by = 'created', policy, timeoutMs }: ReportRequest): Promise<Report> {
     const parameters = lineParameters(span, policy);
-    const [row] = await this.database.readPatiently<ReportRow>(REPORT_SQL, parameters, timeoutMs);
+    const [row] = await this.database.readPatiently<ReportRow>(reportSql(by), parameters, timeoutMs);
     if (row === undefined) throw new Error('Postgres gave no report');
     const { oldestOpen } = row;
     const facts = {
@@ -29,7 +29,7 @@ export class ReportService {
       buckets: { ...NO_ORDERS, ...row.buckets },
       oldestOpen: oldestOpen && { ...oldestOpen, createdAt: new Date(oldestOpen.createdAt).toISOString() },
     };
-    return { from: iso(span.from), to: iso(span.to), balanced: isBalanced(facts), ...facts };
+    return { from: iso(span.from), to: iso(span.to), by, balanced: isBalanced(facts), ...facts };
   }
 }
 

@@ -18,6 +18,8 @@ import type { ShownBy } from '../../platform/http/answers/shape.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
 import type { OverduePolicy } from '../../orders/model/order-search.types.js';
 import type { Span } from '../span.js';
+import { REPORT_BASES } from './lines-sql.js';
+import type { ReportBasis } from './lines-sql.js';
 
 /** The buckets, and the common trait of their orders, in order of precedence: an order is in the first that applies. */
 const BUCKET_MEANINGS = {
@@ -54,7 +56,7 @@ const CRYPTO_SUM = shape('CryptoSumDto', {
 const FIAT_SUMS = shape('FiatSumsDto', {
   side: oneOf('Purchases or sales.', SIDES),
   fiat: orNull(text('The currency; null: not stated.', 'USD')),
-  orders: count('The number of orders created.', 20),
+  orders: count('The number of orders.', 20),
   asked: decimal('The sum of the ordered amounts; sales have none.', '1250.00'),
   paid: one('Paid trades that are not completed.', SUM),
   completed: one('Completed trades.', SUM),
@@ -109,11 +111,12 @@ export const REPORT = shape('ReportDto', {
   generatedAt: moment('The time of all figures.', '2026-02-01T00:00:00.000Z'),
   from: orNull(moment('The start of the span; null: the first order.', '2026-01-01T00:00:00.000Z')),
   to: orNull(moment('The end of the span, exclusive; null: now.', '2026-02-01T00:00:00.000Z')),
+  by: oneOf('By the creation of orders, or by the completion of purchases (sales by creation).', REPORT_BASES),
   balanced: flag(
     'Buckets, statuses and sides each add up to the orders; false: do not use the report until that is explained.',
     true,
   ),
-  orders: count('The number of orders created in the span.', 20),
+  orders: count('The number of orders of the span.', 20),
   buckets: plain<Readonly<Record<ReportBucket, number>>>(
     'The number of orders by bucket: each is in exactly one, the first that applies.',
     {
@@ -151,6 +154,8 @@ export type Report = ShownBy<typeof REPORT>;
 
 export interface ReportRequest {
   readonly span: Span;
+  /** By default by creation. */
+  readonly by?: ReportBasis | undefined;
   readonly policy: OverduePolicy;
   readonly timeoutMs: number;
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readReportSettings } from '../../platform/config/environment.js';
+import { REPORT_BASES } from '../../accounting/report/lines-sql.js';
 import { figuresOf, renderCsv, renderTable } from '../../accounting/report/report-text.js';
 import { ReportService } from '../../accounting/report/report.service.js';
 import { readDatabase } from '../lib/database.js';
@@ -7,10 +8,11 @@ import { CommandError, FLAG, json, output, runProgram, spanOf, TEXT } from '../l
 
 const HELP = `The accounting report: each order in exactly one bucket, and the money that moved. Read-only.
 
-  npm run report -- [--from <time>] [--to <time>] [--json | --csv] [--output <file>]
+  npm run report -- [--from <time>] [--to <time>] [--by created|completed] [--json | --csv] [--output <file>]
 
   --from <time>    orders created at this time or later: 2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z
   --to <time>      orders created before this time
+  --by completed   purchases whose crypto was sent in that time, in place of those created in it; sales by creation
   --json, --csv    instead of a table for people
   --output <file>  written atomically, instead of standard output
   --help           this
@@ -24,12 +26,17 @@ The figures are explained in docs/operations/reports.md.
 const TIMEOUT_MS = 600_000;
 
 void runProgram(HELP, async (args) => {
-  const { values } = parseArgs({ args, options: { from: TEXT, to: TEXT, json: FLAG, csv: FLAG, output: TEXT } });
+  const { values } = parseArgs({
+    args,
+    options: { from: TEXT, to: TEXT, by: TEXT, json: FLAG, csv: FLAG, output: TEXT },
+  });
   if (values.json && values.csv) throw new CommandError('--json and --csv exclude each other');
+  const by = REPORT_BASES.find((basis) => basis === (values.by ?? 'created'));
+  if (by === undefined) throw new CommandError(`--by must be one of ${REPORT_BASES.join(', ')}`);
   const span = spanOf(values.from, values.to);
   const { databaseUrl, ...policy } = readReportSettings(process.env);
   const report = await readDatabase(databaseUrl, (database) =>
-    new ReportService(database).report({ span, policy, timeoutMs: TIMEOUT_MS }),
+    new ReportService(database).report({ span, by, policy, timeoutMs: TIMEOUT_MS }),
   );
   const color = values.output === undefined && process.stdout.isTTY;
   const text = values.json ? json(report) : values.csv ? renderCsv(figuresOf(report)) : renderTable(report, color);

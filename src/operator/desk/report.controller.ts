@@ -44,15 +44,16 @@ export class ReportController {
   ): Promise<void> {
     const span = spanOf(query);
     const format = query.format ?? formatOf(request);
-    const detail = { from: iso(span.from), to: iso(span.to), format };
-    const report = await this.reports.report(span, () =>
+    const by = query.by ?? 'created';
+    const detail = { from: iso(span.from), to: iso(span.to), by, format };
+    const report = await this.reports.report(span, by, () =>
       this.audit.record({ actor, action: 'report.export', target: null, reason: null, detail }),
     );
     response.vary('Accept');
     if (format === 'json') response.json(report);
     else
       response
-        .attachment(`report-${spanName(detail)}.csv`)
+        .attachment(`report-${by === 'created' ? '' : 'completed-'}${spanName(detail)}.csv`)
         .type('text/csv')
         .send(this.reports.csvOf(report));
   }

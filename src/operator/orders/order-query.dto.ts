@@ -2,6 +2,8 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { EXPORT_FORMATS } from '../../accounting/export/order-line.js';
 import type { ExportFormat } from '../../accounting/export/order-line.js';
+import { REPORT_BASES } from '../../accounting/report/lines-sql.js';
+import type { ReportBasis } from '../../accounting/report/lines-sql.js';
 import { OrderFilterDto } from '../../reading/api/order-list.dto.js';
 import { IsSpanEnd } from '../../platform/http/input/query.js';
 import { IsCountry, IsWord, MayBeAbsent } from '../../platform/http/input/rules.js';
@@ -75,6 +77,12 @@ export class OrderExportQueryDto extends SpanQueryDto {
 }
 
 export class ReportQueryDto extends SpanQueryDto {
+  /** `completed`: purchases whose crypto was sent in the span, and sales created in it. Its sums do not change later. */
+  @ApiPropertyOptional({ enum: REPORT_BASES, default: 'created', example: 'completed' })
+  @MayBeAbsent()
+  @IsIn(REPORT_BASES)
+  by?: ReportBasis;
+
   /** Overrides the `Accept` header. */
   @ApiPropertyOptional({ enum: REPORT_FORMATS, example: 'csv' })
   @MayBeAbsent()

@@ -89,6 +89,7 @@ export const TradeEntity = entity('trades', TRADE_COLUMNS, ['tradeNo'], {
     { name: 'trades_ramp_order_no', columns: ['orderNo', 'side'], unique: true, where: 'order_no IS NOT NULL' },
     { name: 'trades_with_page', columns: ['payUrlAt'], where: 'pay_url IS NOT NULL' },
     { name: 'trades_payee_email', columns: ['payeeEmailDigest'], where: 'payee_email_digest IS NOT NULL' },
+    { name: 'trades_sent', synchronize: false },
     { name: 'trades_tx_hash', synchronize: false },
     { name: 'trades_payout_address', synchronize: false },
     { name: 'trades_ramp_number', synchronize: false },

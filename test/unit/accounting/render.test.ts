@@ -10,6 +10,7 @@ const report = (given: Partial<Report> = {}): Report => ({
   generatedAt: '2026-02-01T00:00:00.000Z',
   from: '2026-01-01T00:00:00.000Z',
   to: null,
+  by: 'created',
   balanced: true,
   orders: 15,
   buckets: { in_review: 1, never_created: 2, overdue: 3, open: 4, refunded: 0, ended: 5 },
