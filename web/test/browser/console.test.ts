@@ -240,17 +240,14 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
     }
   });
 
-  it.each([
-    ['support', ['Find', 'Work', 'Methods'], true],
-    ['finance', ['Find', 'Work', 'Methods', 'Report'], false],
-    ['admin', ['Find', 'Work', 'Methods', 'Report'], true],
-  ] as const)('%s sees the views %j, and opens orders: %s', async (role, views, opens) => {
+  it.each(['support', 'finance', 'admin'] as const)('%s sees all views, and opens orders', async (role) => {
     const number = await order();
     const { page, context } = await signedIn(role, `#/find?text=${number}`);
     await page.getByText(number).waitFor();
     const shown = await page.getByRole('navigation', { name: 'Views' }).getByRole('link').allInnerTexts();
-    expect(shown.map((text) => text.replace(/\s*\d+$/, ''))).toEqual(views);
-    expect(await page.getByRole('link', { name: number }).count()).toBe(opens ? 1 : 0);
+    expect(shown.map((text) => text.replace(/\s*\d+$/, ''))).toEqual(['Find', 'Work', 'Methods', 'Report']);
+    await page.getByRole('link', { name: number }).click();
+    await page.getByRole('heading', { name: 'What happened' }).waitFor();
     await context.close();
   });
 
