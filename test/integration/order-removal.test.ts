@@ -73,9 +73,10 @@ async function live(driven: OrderActs, prefix: string): Promise<void> {
   for (const { id } of state!.openMismatches) await edits.resolveMismatch(id, 'ann', 'paid back');
 }
 
-/** The figures that a removal must not change: all but the report's time and removed numbers. */
-const figures = (report: Report): unknown => ({
+/** The figures that a removal must not change: all but the report's time, removed numbers, and days. */
+const figures = ({ byDay, ...report }: Report): unknown => ({
   ...report,
+  ...{ ofDays: byDay.reduce((all, { trades }) => all + trades, 0) },
   ...{ generatedAt: null, removed: null, doublePayments: report.doublePayments.orders },
 });
 

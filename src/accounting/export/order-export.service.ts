@@ -8,6 +8,7 @@ import { errorCode } from '../../platform/problems/error-code.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/problems/problem.js';
 import { Slots } from '../../platform/limits/slots.js';
 import { pages } from '../pages.js';
+import type { CsvForm } from '../report/report-text.js';
 import type { Span } from '../span.js';
 import { headOf, textOf } from './order-line.js';
 import type { ExportedOrder, ExportFormat } from './order-line.js';
@@ -38,12 +39,18 @@ export class OrderExportService implements OnModuleDestroy {
    * Streams with backpressure. Awaits `begins` before reading. Throws `unavailable` while other exports run, and errors
    * of `begins`. A later error breaks off `to`, so that a partial export cannot pass for a whole one.
    */
-  async write(span: Span, format: ExportFormat, to: NodeJS.WritableStream, begins: () => Promise<void>): Promise<void> {
+  async write(
+    span: Span,
+    format: ExportFormat,
+    form: CsvForm,
+    to: NodeJS.WritableStream,
+    begins: () => Promise<void>,
+  ): Promise<void> {
     const leave = this.#seats.acquire('exports', MOST_AT_ONCE);
     if (leave === null) throw new Problem('unavailable', PROBLEM_TEXTS.exportBusy, { retryAfter: RETRY_AFTER_S });
     try {
       await begins();
-      await pipeline(Readable.from(this.text(span, format)), to, { signal: this.#stopping.signal });
+      await pipeline(Readable.from(this.text(span, format, form)), to, { signal: this.#stopping.signal });
     } catch (error) {
       if (!hasLeft(error)) throw error;
     } finally {
@@ -55,12 +62,13 @@ export class OrderExportService implements OnModuleDestroy {
   async *text(
     span: Span,
     format: ExportFormat,
+    form: CsvForm,
     onBatch: (orders: number) => void = () => undefined,
   ): AsyncGenerator<string> {
-    yield headOf(format);
+    yield headOf(format, form);
     let count = 0;
     for await (const orders of this.#createdIn(span)) {
-      yield orders.map((order) => textOf(order, format)).join('');
+      yield orders.map((order) => textOf(order, format, form)).join('');
       count += orders.length;
       onBatch(count);
     }

@@ -6,7 +6,8 @@ import type { OrderRow, TradeRow } from '../../orders/model/order.types.js';
 import type { TermName } from '../../platform/terms/order-terms.js';
 import { FACT_NAMES } from '../../ramp/port/trade-facts.js';
 import type { FactName } from '../../ramp/port/trade-facts.js';
-import { csvField } from '../report/report-text.js';
+import { csvField, csvStart } from '../report/report-text.js';
+import type { CsvForm } from '../report/report-text.js';
 
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -55,13 +56,13 @@ function cellsOf(order: ExportedOrder): Cell[] {
   return FIELDS.map(([, of]) => of(order, lead));
 }
 
-export const headOf = (format: ExportFormat): string =>
-  format === 'csv' ? `${FIELDS.map(([name]) => name).join(',')}\r\n` : '';
+export const headOf = (format: ExportFormat, form: CsvForm): string =>
+  format === 'csv' ? `${csvStart(form)}${FIELDS.map(([name]) => name).join(',')}\r\n` : '';
 
 /** One line with its end: a record of RFC 4180, or a JSON object. */
-export function textOf(order: ExportedOrder, format: ExportFormat): string {
+export function textOf(order: ExportedOrder, format: ExportFormat, form: CsvForm): string {
   const cells = cellsOf(order);
-  if (format === 'csv') return `${cells.map((cell) => csvField(plain(cell))).join(',')}\r\n`;
+  if (format === 'csv') return `${cells.map((cell) => csvField(plain(cell), form)).join(',')}\r\n`;
   return `${JSON.stringify(Object.fromEntries(FIELDS.map(([name], at) => [name, cells[at]])))}\n`;
 }
 

@@ -86,6 +86,7 @@ const movedSql = (
 ): string => `
   SELECT o.side, ${at} AS at, o.in_review, ${completed} AS completed, ${refunded} AS refunded,
          t.asked ->> 'fiat' AS fiat, t.asked ->> 'crypto' AS crypto, t.asked ->> 'network' AS network, t.facts ->> 'rampFeeUnit' AS ramp_fee_unit,
+         t.asked ->> 'payWayCode' AS pay_way_code,
          CASE o.side WHEN 'BUY' THEN ${fact('amount')} ELSE ${fact('fiatAmount')} END AS amount,
          CASE o.side WHEN 'BUY' THEN ${fact('cryptoQuantity')} ELSE ${fact('cryptoActualAmount')} END AS quantity,
          ${fact('rampFee')} AS ramp_fee, ${fact('networkFee')} AS network_fee,
@@ -121,7 +122,7 @@ const monthOf = (column: string): string => `date_trunc('month', ${column} AT TI
 
 const FIGURES = ['amount', 'quantity', 'ramp_fee', 'network_fee', 'rebate_fiat_amount', 'rebate_usd_amount'] as const;
 export type SummedFigure = (typeof FIGURES)[number];
-const TRADE_GROUP = 'side, in_review, completed, refunded, fiat, crypto, network, ramp_fee_unit';
+const TRADE_GROUP = 'side, in_review, completed, refunded, fiat, crypto, network, ramp_fee_unit, pay_way_code';
 
 /** Alike rows by month: count, sum, and how many of them state nothing. The other columns become part of the line. */
 const groupedSql = (facts: string, moved: string): Readonly<Record<'order' | 'trade', string>> => ({
@@ -133,7 +134,7 @@ const groupedSql = (facts: string, moved: string): Readonly<Record<'order' | 'tr
     SELECT month, ${TRADE_GROUP}, figure, count, coalesce(stated, 0) AS amount, count - states AS unstated
       FROM (SELECT ${monthOf('at')}, ${TRADE_GROUP}, count(*) AS count,
                    ${FIGURES.map((name) => `sum(${name}) AS s_${name}, count(${name}) AS n_${name}`).join(', ')}
-              FROM ${moved} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9) grouped
+              FROM ${moved} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) grouped
      CROSS JOIN LATERAL (VALUES ${FIGURES.map((name) => `('${name}', s_${name}, n_${name})`).join(', ')}) f (figure, stated, states)`,
 });
 

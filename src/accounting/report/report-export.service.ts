@@ -6,6 +6,7 @@ import { renewRequestTime } from '../../platform/time/request-time.js';
 import type { Span } from '../span.js';
 import type { ReportBasis } from './lines-sql.js';
 import { figuresOf, renderCsv } from './report-text.js';
+import type { CsvForm } from './report-text.js';
 import { ReportService } from './report.service.js';
 import type { Report } from './report.types.js';
 
@@ -38,8 +39,8 @@ export class ReportExportService {
     }
   }
 
-  csvOf(report: Report): string {
-    return renderCsv(figuresOf(report));
+  csvOf(report: Report, form: CsvForm): string {
+    return renderCsv(figuresOf(report), form);
   }
 
   async #make(span: Span, by: ReportBasis): Promise<Report> {

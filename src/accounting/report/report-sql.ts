@@ -36,6 +36,27 @@ const CRYPTO = list(
   'side, crypto, network',
 );
 
+const BY_METHOD = list(
+  `jsonb_build_object('payWayCode', pay_way_code, 'fiat', fiat) || summed`,
+  `SELECT pay_way_code, fiat, ${SUM('true')} AS summed FROM told
+    WHERE completed AND figure = 'amount' AND side = 'BUY' GROUP BY pay_way_code, fiat`,
+  'pay_way_code, fiat',
+);
+
+/** The account of removed orders has months only. */
+const BY_DAY = list(
+  `jsonb_build_object('day', day, 'side', side, 'fiat', fiat) || summed`,
+  `SELECT day, side, fiat, ${SUM('true')} AS summed
+     FROM (SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, side, fiat, count(*) AS count, sum(amount) AS amount,
+                  count(*) FILTER (WHERE amount IS NULL) AS unstated
+             FROM moved WHERE completed GROUP BY 1, 2, 3
+            UNION ALL
+           SELECT NULL, side, fiat, count, amount, unstated
+             FROM told WHERE is_removed AND completed AND figure = 'amount') every
+    GROUP BY day, side, fiat`,
+  'day, side, fiat',
+);
+
 const MISMATCHES = `(
   SELECT jsonb_build_object('opened', 0, 'resolvedByProvider', 0, 'resolvedByStaff', 0)
          || coalesce(jsonb_object_agg(event, count), '{}')
@@ -67,7 +88,7 @@ const countBy = (name: string): string =>
 
 /** The members of a line; each kind of line has some of them. */
 const MEMBERS = `"of" text, side text, status text, bucket text, fiat text, paid_twice boolean, in_review boolean,
-    completed boolean, refunded boolean, crypto text, network text, ramp_fee_unit text, figure text, event text`;
+    completed boolean, refunded boolean, crypto text, network text, ramp_fee_unit text, pay_way_code text, figure text, event text`;
 
 const WITHIN = { orders: within('o.created_at'), opened: within('opened_at'), resolved: within('resolved_at') };
 
@@ -108,7 +129,8 @@ export const reportSql = (by: ReportBasis): string => `
          ${completedSums('network_fee', 'fiat')} AS "networkFees",
          ${completedSums('rebate_fiat_amount', 'fiat')} AS rebates,
          ${completedSums('rebate_usd_amount', `'USD'`)} AS "rebatesUsd",
-         ${CRYPTO} AS crypto, ${MISMATCHES} AS mismatches, ${DOUBLE_PAYMENTS} AS "doublePayments",
+         ${CRYPTO} AS crypto, ${BY_METHOD} AS "byMethod", ${BY_DAY} AS "byDay",
+         ${MISMATCHES} AS mismatches, ${DOUBLE_PAYMENTS} AS "doublePayments",
          ${OLDEST_OPEN} AS "oldestOpen",
          jsonb_build_object('orders', (${COUNTED[by][1]}), 'monthsLeftOut', ${list(
            `to_char(month, 'YYYY-MM')`,

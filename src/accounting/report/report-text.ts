@@ -27,6 +27,14 @@ export function figuresOf(report: Report): ReportFigure[] {
     ...sums('rebates of completed trades', report.rebates),
     ...sums('the same rebates in USD', report.rebatesUsd),
     ...cryptoFigures(report),
+    ...report.byMethod.flatMap((one) => {
+      const item = `${one.payWayCode ?? UNTOLD} ${one.fiat ?? UNTOLD}`;
+      return sum('completed purchases by method', item, 'amount', one, one.fiat ?? UNTOLD);
+    }),
+    ...report.byDay.flatMap((one) => {
+      const item = `${one.day ?? 'removed orders'} ${one.side} ${one.fiat ?? UNTOLD}`;
+      return sum('completed by day', item, 'amount', one, one.fiat ?? UNTOLD);
+    }),
     ...mismatchFigures(report),
     ...doublePaymentFigures(report),
     ...oldestFigures(report),
@@ -128,15 +136,33 @@ function oldestFigures({ oldestOpen }: Report): ReportFigure[] {
 const HEADER = ['section', 'item', 'figure', 'unit', 'value'] as const;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** CSV by RFC 4180, one figure per record, with a header. */
-export function renderCsv(figures: readonly ReportFigure[]): string {
-  const records = [[...HEADER], ...figures.map((figure) => HEADER.map((name) => figure[name]))];
-  return records.map((record) => `${record.map(csvField).join(',')}\r\n`).join('');
+/** Spreadsheets take a file without this mark for another encoding than UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** How CSV is written. `spreadsheet`: with a byte order mark, and long numbers as text. */
+export interface CsvForm {
+  readonly spreadsheet: boolean;
 }
 
-/** Spreadsheets run text that begins with `= + - @`, a tab or a line end as a formula: an apostrophe prevents it. */
-export function csvField(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+export const csvStart = ({ spreadsheet }: CsvForm): string => (spreadsheet ? BYTE_ORDER_MARK : '');
+
+/** CSV by RFC 4180, one figure per record, with a header. */
+export function renderCsv(figures: readonly ReportFigure[], form: CsvForm): string {
+  const records = [[...HEADER], ...figures.map((figure) => HEADER.map((name) => figure[name]))];
+  const lines = records.map((record) => `${record.map((text) => csvField(text, form)).join(',')}\r\n`);
+  return csvStart(form) + lines.join('');
+}
+
+/** Spreadsheets keep 15 digits of a number, and no leading zero. */
+const LONG = /^-?(?:0\d|(?:\D?\d){16})/;
+
+/**
+ * Spreadsheets run text that begins with `= + - @`, a tab or a line end as a formula: an apostrophe prevents it. A long
+ * number is written as the formula of its text, of digits alone.
+ */
+export function csvField(text: string, { spreadsheet }: CsvForm): string {
+  if (NUMBER.test(text)) return spreadsheet && LONG.test(text) ? `"=""${text}"""` : text;
+  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

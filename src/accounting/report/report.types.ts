@@ -52,6 +52,19 @@ const CRYPTO_SUM = shape('CryptoSumDto', {
   network: orNull(text('The network; null: not stated.', 'ETH')),
 });
 
+const METHOD_SUM = shape('MethodSumDto', {
+  ...SUM.fields,
+  payWayCode: orNull(text('The payment method; null: not stated.', '10001')),
+  fiat: orNull(text('The currency; null: not stated.', 'USD')),
+});
+
+const DAY_SUM = shape('DaySumDto', {
+  ...SUM.fields,
+  day: orNull(text('The day (UTC); null: of removed orders, whose months alone are known.', '2026-01-31')),
+  side: oneOf('Purchases or sales.', SIDES),
+  fiat: orNull(text('The currency; null: not stated.', 'USD')),
+});
+
 /** Fiat of one side in one currency. BUY: what customers pay. SELL: what they receive, service fee included. */
 const FIAT_SUMS = shape('FiatSumsDto', {
   side: oneOf('Purchases or sales.', SIDES),
@@ -142,6 +155,8 @@ export const REPORT = shape('ReportDto', {
   rebates: each("Rebates of completed trades, in the trade's currency.", SUM_IN),
   rebatesUsd: each("The same rebates in USD; don't add the two.", SUM_IN),
   crypto: each('Crypto of completed trades.', CRYPTO_SUM),
+  byMethod: each('Completed purchases by payment method.', METHOD_SUM),
+  byDay: each('Completed trades by day.', DAY_SUM),
   mismatches: one('Mismatches of all orders.', MISMATCH_COUNTS),
   doublePayments: one('Orders paid more than once.', DOUBLE_PAYMENTS),
   oldestOpen: orNull(one('The oldest unfinished order; null: none.', OLDEST_OPEN)),

@@ -5,16 +5,17 @@ import { OrderSearchService } from '../../reading/order-search.service.js';
 import { OrderSearchRepository } from '../../reading/storage/order-search.repository.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
 import { keyRing, readDatabase, storedOrders } from '../lib/database.js';
-import { CommandError, output, runProgram, spanOf, TEXT } from '../lib/program.js';
+import { CommandError, FLAG, output, runProgram, spanOf, TEXT } from '../lib/program.js';
 
 const HELP = `Exports one line per order: number, dates, status, amounts, fees, hash, customer and metadata. Read-only, while the
 service runs, in constant memory.
 
-  npm run export -- [--from <time>] [--to <time>] [--format csv|jsonl] [--output <file>]
+  npm run export -- [--from <time>] [--to <time>] [--format csv|jsonl] [--spreadsheet] [--output <file>]
 
   --from <time>    orders created at this time or later: 2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z
   --to <time>      orders created before this time
   --format <name>  csv (with a header, RFC 4180; the default) or jsonl (one JSON object per line)
+  --spreadsheet    CSV with a byte order mark, and numbers of more than 15 digits as text
   --output <file>  written atomically, instead of standard output
   --help           this
 
@@ -26,7 +27,10 @@ standard output is incomplete then. The fields are those of the API: docs/operat
 const PROGRESS_MS = 1000;
 
 void runProgram(HELP, async (args) => {
-  const { values } = parseArgs({ args, options: { from: TEXT, to: TEXT, format: TEXT, output: TEXT } });
+  const { values } = parseArgs({
+    args,
+    options: { from: TEXT, to: TEXT, format: TEXT, spreadsheet: FLAG, output: TEXT },
+  });
   const format = EXPORT_FORMATS.find((name) => name === (values.format ?? 'csv'));
   if (format === undefined) throw new CommandError(`--format must be one of ${EXPORT_FORMATS.join(', ')}`);
   const span = spanOf(values.from, values.to);
@@ -38,7 +42,10 @@ void runProgram(HELP, async (args) => {
       database,
       new OrderSearchService(new OrderSearchRepository(database), orders),
     );
-    await output(values.output, orderExport.text(span, format, progress()));
+    await output(
+      values.output,
+      orderExport.text(span, format, { spreadsheet: values.spreadsheet === true }, progress()),
+    );
   });
   return 0;
 });

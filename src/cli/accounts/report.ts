@@ -8,12 +8,13 @@ import { CommandError, FLAG, json, output, runProgram, spanOf, TEXT } from '../l
 
 const HELP = `The accounting report: each order in exactly one bucket, and the money that moved. Read-only.
 
-  npm run report -- [--from <time>] [--to <time>] [--by created|completed] [--json | --csv] [--output <file>]
+  npm run report -- [--from <time>] [--to <time>] [--by created|completed] [--json | --csv [--spreadsheet]] [--output <file>]
 
   --from <time>    orders created at this time or later: 2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z
   --to <time>      orders created before this time
   --by completed   purchases whose crypto was sent in that time, in place of those created in it; sales by creation
   --json, --csv    instead of a table for people
+  --spreadsheet    CSV with a byte order mark, and numbers of more than 15 digits as text
   --output <file>  written atomically, instead of standard output
   --help           this
 
@@ -28,7 +29,7 @@ const TIMEOUT_MS = 600_000;
 void runProgram(HELP, async (args) => {
   const { values } = parseArgs({
     args,
-    options: { from: TEXT, to: TEXT, by: TEXT, json: FLAG, csv: FLAG, output: TEXT },
+    options: { from: TEXT, to: TEXT, by: TEXT, json: FLAG, csv: FLAG, spreadsheet: FLAG, output: TEXT },
   });
   if (values.json && values.csv) throw new CommandError('--json and --csv exclude each other');
   const by = REPORT_BASES.find((basis) => basis === (values.by ?? 'created'));
@@ -39,7 +40,12 @@ void runProgram(HELP, async (args) => {
     new ReportService(database).report({ span, by, policy, timeoutMs: TIMEOUT_MS }),
   );
   const color = values.output === undefined && process.stdout.isTTY;
-  const text = values.json ? json(report) : values.csv ? renderCsv(figuresOf(report)) : renderTable(report, color);
+  const form = { spreadsheet: values.spreadsheet === true };
+  const text = values.json
+    ? json(report)
+    : values.csv
+      ? renderCsv(figuresOf(report), form)
+      : renderTable(report, color);
   await output(values.output, text);
   return report.balanced ? 0 : 1;
 });

@@ -9,7 +9,7 @@ import type { Actor } from '../../audit/audit.types.js';
 import { spanOf } from '../../platform/http/input/query.js';
 import { iso } from '../../platform/time/time.js';
 import { spanName } from '../orders/order-export.controller.js';
-import { ReportQueryDto } from '../orders/order-query.dto.js';
+import { csvForm, ReportQueryDto } from '../orders/order-query.dto.js';
 
 const CSV = 'section,item,figure,unit,value\r\norders by bucket,ended,orders,,20\r\n';
 
@@ -55,7 +55,7 @@ export class ReportController {
       response
         .attachment(`report-${by === 'created' ? '' : 'completed-'}${spanName(detail)}.csv`)
         .type('text/csv')
-        .send(this.reports.csvOf(report));
+        .send(this.reports.csvOf(report, csvForm(query)));
   }
 }
 

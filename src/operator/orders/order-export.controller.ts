@@ -7,7 +7,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { spanOf } from '../../platform/http/input/query.js';
 import { iso } from '../../platform/time/time.js';
-import { OrderExportQueryDto } from './order-query.dto.js';
+import { csvForm, OrderExportQueryDto } from './order-query.dto.js';
 
 const TYPES = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
 
@@ -48,7 +48,7 @@ export class OrderExportController {
       response.end();
       return;
     }
-    await this.exports.write(span, format, response, async () => {
+    await this.exports.write(span, format, csvForm(query), response, async () => {
       await this.audit.record({ actor, action: 'order.export', target: null, reason: null, detail });
       describe();
     });

@@ -2,6 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { EXPORT_FORMATS } from '../../accounting/export/order-line.js';
 import type { ExportFormat } from '../../accounting/export/order-line.js';
+import type { CsvForm } from '../../accounting/report/report-text.js';
 import { REPORT_BASES } from '../../accounting/report/lines-sql.js';
 import type { ReportBasis } from '../../accounting/report/lines-sql.js';
 import { OrderFilterDto } from '../../reading/api/order-list.dto.js';
@@ -65,7 +66,15 @@ class SpanQueryDto {
   /** Orders created before this time. */
   @IsSpanEnd('2026-02-01')
   to?: string;
+
+  /** `true`: CSV with a byte order mark, and numbers of more than 15 digits as text. */
+  @ApiPropertyOptional({ enum: ['true'], example: 'true' })
+  @MayBeAbsent()
+  @IsIn(['true'])
+  spreadsheet?: 'true';
 }
+
+export const csvForm = ({ spreadsheet }: SpanQueryDto): CsvForm => ({ spreadsheet: spreadsheet === 'true' });
 
 /** The orders to export, and the format. */
 export class OrderExportQueryDto extends SpanQueryDto {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOf } from '#src/accounting/export/order-line.js';
+import { headOf, textOf } from '#src/accounting/export/order-line.js';
 import type { ExportedOrder } from '#src/accounting/export/order-line.js';
 
 const AT = new Date('2026-01-31T12:00:00.000Z');
@@ -20,10 +20,20 @@ function order(given: Partial<ExportedOrder> = {}): ExportedOrder {
   };
 }
 
-const lineOf = (given: ExportedOrder) => JSON.parse(textOf(given, 'jsonl')) as Record<string, unknown>;
-const csvOf = (given: Partial<ExportedOrder>): string => textOf(order(given), 'csv');
+const PLAIN = { spreadsheet: false };
+const lineOf = (given: ExportedOrder) => JSON.parse(textOf(given, 'jsonl', PLAIN)) as Record<string, unknown>;
+const csvOf = (given: Partial<ExportedOrder>): string => textOf(order(given), 'csv', PLAIN);
 
 describe('export: an order line', () => {
+  it('keeps all digits of the provider’s number in a spreadsheet', () => {
+    const [trade] = order().trades;
+    const long = order({ trades: [{ ...trade!, orderNo: '1059023474927243264' }] });
+    expect(textOf(long, 'csv', PLAIN)).toContain(',1059023474927243264,');
+    expect(textOf(long, 'csv', { spreadsheet: true })).toContain(',"=""1059023474927243264""",');
+    expect(headOf('csv', { spreadsheet: true })).toMatch(/^\ufeffmerchantOrderNo,/);
+    expect(headOf('csv', PLAIN)).toMatch(/^merchantOrderNo,/);
+  });
+
   it('states paid amounts of paid trades only, and no destinations', () => {
     const [trade] = order().trades;
     expect(lineOf(order())['paidAmount']).toBe('100.00');

@@ -33,6 +33,8 @@ const report = (given: Partial<Report> = {}): Report => ({
   rebates: [],
   rebatesUsd: [],
   crypto: [{ side: 'BUY', crypto: 'USDT', network: 'ETH', trades: 5, amount: '480.000000000000000001', unstated: 0 }],
+  byMethod: [{ payWayCode: '10001', fiat: 'USD', trades: 5, amount: '500.00', unstated: 0 }],
+  byDay: [{ day: '2026-01-31', side: 'BUY', fiat: 'USD', trades: 5, amount: '500.00', unstated: 0 }],
   mismatches: { opened: 3, resolvedByProvider: 1, resolvedByStaff: 1, openNow: [{ kind: 'field', count: 1 }] },
   doublePayments: { orders: 1, numbers: ['A-7'] },
   oldestOpen: { merchantOrderNo: 'A-1', status: 'PAID', createdAt: '2026-01-31T00:00:00.000Z', ageMs: 86_400_999 },
@@ -133,6 +135,23 @@ describe('report: CSV', () => {
     ['\t=1', "'\t=1"],
     ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
   ])('writes %j as %j', (text, written) => {
-    expect(csvField(text)).toBe(written);
+    expect(csvField(text, { spreadsheet: false })).toBe(written);
+    expect(csvField(text, { spreadsheet: true })).toBe(written);
+  });
+
+  it.each([
+    ['123456789012345', '123456789012345'],
+    ['1234567890123456', '"=""1234567890123456"""'],
+    ['-1234567890.123456', '"=""-1234567890.123456"""'],
+    ['007', '"=""007"""'],
+    ['0.75', '0.75'],
+  ])('writes %j as %j for a spreadsheet, which would change it', (text, written) => {
+    expect(csvField(text, { spreadsheet: true })).toBe(written);
+    expect(csvField(text, { spreadsheet: false })).toBe(text);
+  });
+
+  it('names each figure once', () => {
+    const names = figuresOf(report()).map(({ section, item, figure, unit }) => [section, item, figure, unit].join());
+    expect(new Set(names).size).toBe(names.length);
   });
 });
