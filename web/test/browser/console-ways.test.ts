@@ -22,8 +22,8 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, from view to view${NE
 
   const focused = (page: Page) =>
     page.evaluate(() => {
-      const { tagName, id, textContent } = document.activeElement ?? document.body;
-      return id || `${tagName} ${textContent?.slice(0, 40) ?? ''}`;
+      const { tagName, id, innerText } = (document.activeElement ?? document.body) as HTMLElement;
+      return id || `${tagName} ${innerText.slice(0, 40)}`;
     });
 
   /** Two pages of 50 rows, the last of which is a true order. */

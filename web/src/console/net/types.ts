@@ -83,6 +83,7 @@ export interface FiledTrade {
   readonly statusAt: string;
   readonly createdAt: string;
   readonly paidAt: string | null;
+  readonly transferredAt: string | null;
   readonly cryptoQuantity: string | null;
   readonly txHash: string | null;
   /** Of the transfer in a block explorer. */

@@ -23,7 +23,8 @@ const KINDS = [
 ];
 
 export function OpenMismatches({ query }: { readonly query: Readonly<Record<string, string>> }) {
-  const { t, format } = useI18n();
+  const texts = useI18n();
+  const { t, format } = texts;
   const { kind = '', by = 'oldest' } = query;
   const mayResolve = useMay()('POST mismatches/:id/resolve');
   const { items, isWhole, error, again } = useMismatches(kind);
@@ -68,7 +69,7 @@ export function OpenMismatches({ query }: { readonly query: Readonly<Record<stri
           <li key={mismatch.id} class="work-row">
             <Row mismatch={mismatch} />
             {mayResolve && mismatch.kind !== 'state' && (
-              <Button kind="quiet" onPress={() => setAct(resolveAct(mismatch, mismatch.merchantOrderNo, t))}>
+              <Button kind="quiet" onPress={() => setAct(resolveAct(mismatch, null, mismatch.merchantOrderNo, texts))}>
                 {t('console.order.act', { act: t('console.act.resolve') })}
               </Button>
             )}

@@ -8,6 +8,8 @@ export interface ComparedField {
   readonly record: string | null;
   /** `differs`: an open mismatch; `accepted`: a member of staff, or a later answer, has closed it. */
   readonly verdict: 'differs' | 'accepted' | null;
+  /** RFC 3339, of what the provider states in its own form; null: it is no time, or cannot be read. */
+  readonly at: string | null;
 }
 
 /** The fields of the terms by their names in the provider's record. */
@@ -28,6 +30,18 @@ const OF_RECORD = [
   ...['rampFee', 'networkFee', 'payTime', 'txTime', 'failReason'],
 ];
 
+/** The units of amounts, by the record's names of the two. */
+const UNITS: Readonly<Record<string, 'fiat' | 'crypto' | 'rampFeeUnit'>> = {
+  amount: 'fiat',
+  fiatAmount: 'fiat',
+  cryptoPrice: 'fiat',
+  networkFee: 'fiat',
+  rampFee: 'rampFeeUnit',
+  cryptoQuantity: 'crypto',
+  cryptoAmount: 'crypto',
+  cryptoActualAmount: 'crypto',
+};
+
 /** Terms and record of a trade side by side. Whether they differ is the service's word, which knows equal spellings. */
 export function compared(trade: FiledTrade, mismatches: readonly Mismatch[]): readonly ComparedField[] {
   const found = mismatches.filter(({ tradeNo, kind }) => tradeNo === trade.tradeNo && kind === 'field');
@@ -37,14 +51,25 @@ export function compared(trade: FiledTrade, mismatches: readonly Mismatch[]): re
     return own.length > 0 ? 'accepted' : null;
   };
   const stated = recordOf(trade);
+  const moments: Readonly<Record<string, string | null>> = { payTime: trade.paidAt, txTime: trade.transferredAt };
+  const withUnit = (name: string, value: string | null, of: Readonly<Record<string, unknown>>): string | null => {
+    const unit = UNITS[name];
+    const named = unit === undefined ? null : (textOf(of[unit]) ?? textOf(of['fiat']));
+    return value === null || named === null ? value : `${value} ${named}`;
+  };
   const both = Object.entries(IN_RECORD).map(([name, inRecord]) => ({
     name,
-    terms: textOf(trade.asked?.[name]),
-    record: textOf(stated[inRecord]),
+    terms: withUnit(name, textOf(trade.asked?.[name]), trade.asked ?? {}),
+    record: withUnit(name, textOf(stated[inRecord]), stated),
     verdict: verdictOf(name),
+    at: null,
   }));
   const others = OF_RECORD.map((name) => ({
-    ...{ name, terms: null, record: textOf(stated[name]), verdict: verdictOf(name) },
+    name,
+    terms: null,
+    record: withUnit(name, textOf(stated[name]), stated),
+    verdict: verdictOf(name),
+    at: moments[name] ?? null,
   }));
   return [...both, ...others].filter(({ terms, record }) => terms !== null || record !== null);
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useI18n } from '../../i18n/i18n.js';
 import { Amount } from '../../ui/amount.js';
+import { Fact, Facts } from '../../ui/facts.js';
 import { networkName } from '../../ui/network-name.js';
 import { ownValue } from '../../own-value.js';
 import { payWayNames } from '../../pay-way-names.js';
@@ -38,18 +39,17 @@ export function Deal({ order }: { readonly order: OrderFile }) {
     ...Object.entries(order.metadata).map(([name, value]) => [name, <bdi>{value}</bdi>] as const),
   ];
   return (
-    <dl class="deal card">
-      {rows.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt class="soft small">
-                <bdi>{name}</bdi>
-              </dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <div class="deal card">
+      <Facts>
+        {rows.map(
+          ([name, value]) =>
+            value && (
+              <Fact key={name} name={<bdi>{name}</bdi>}>
+                {value}
+              </Fact>
+            ),
+        )}
+      </Facts>
+    </div>
   );
 }

@@ -1,32 +1,33 @@
 import { useI18n } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
-import type { AuditEntry, Mismatch } from '../net/types.js';
+import type { AuditEntry, Mismatch, OrderFile } from '../net/types.js';
 import type { Act } from '../parts/act.js';
 import { actorName } from '../parts/actor-name.js';
 import { Moment } from '../parts/moment.js';
 import { Text } from '../../ui/text.js';
+import { caseOf } from './situation.js';
 import { resolveAct } from '../parts/resolve-act.js';
-import { withoutDigest, words } from '../parts/words.js';
+import { withoutDigest } from '../parts/words.js';
 
 interface Props {
-  readonly number: string;
-  readonly mismatches: readonly Mismatch[];
+  readonly order: OrderFile;
   readonly audit: readonly AuditEntry[];
   /** null: this member of staff may not resolve. */
   readonly onAct: ((act: Act) => void) | null;
 }
 
 /** What does not fit, and who accepted it. */
-export function Mismatches({ number, mismatches, audit, onAct }: Props) {
-  const { t } = useI18n();
+export function Mismatches({ order, audit, onAct }: Props) {
+  const texts = useI18n();
+  const { t } = texts;
+  const { merchantOrderNo, mismatches } = order;
   if (mismatches.length === 0) return null;
   return (
-    <section class="stack">
-      <h2>{t('console.order.does_not_fit')}</h2>
+    <section aria-label={t('console.order.does_not_fit')}>
       <ul class="rows">
         {mismatches.map((mismatch) => (
           <li key={mismatch.id} class="mismatch">
-            <Difference mismatch={mismatch} />
+            <Difference order={order} mismatch={mismatch} />
             {mismatch.resolvedAt !== null ? (
               <p class="soft small">
                 <Text
@@ -41,7 +42,7 @@ export function Mismatches({ number, mismatches, audit, onAct }: Props) {
             ) : (
               onAct !== null &&
               mismatch.kind !== 'state' && (
-                <Button kind="quiet" onPress={() => onAct(resolveAct(mismatch, number, t))}>
+                <Button kind="quiet" onPress={() => onAct(resolveAct(mismatch, order, merchantOrderNo, texts))}>
                   {t('console.order.act', { act: t('console.act.resolve') })}
                 </Button>
               )
@@ -53,13 +54,14 @@ export function Mismatches({ number, mismatches, audit, onAct }: Props) {
   );
 }
 
-function Difference({ mismatch }: { readonly mismatch: Mismatch }) {
-  const { t } = useI18n();
-  const { kind, field, asked, seen, openedAt } = mismatch;
+function Difference({ order, mismatch }: { readonly order: OrderFile; readonly mismatch: Mismatch }) {
+  const texts = useI18n();
+  const { t } = texts;
+  const { asked, seen, openedAt } = mismatch;
   return (
     <div class="grow">
       <p>
-        <strong>{words(t, kind)}</strong> · {words(t, field)}{' '}
+        <strong>{caseOf(mismatch, order, texts).is}</strong>{' '}
         <span class="soft small">
           <Text of="console.mismatch.since" values={{ time: <Moment at={openedAt} /> }} />
         </span>

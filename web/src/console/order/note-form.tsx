@@ -26,23 +26,31 @@ export function NoteForm({ number, onWritten }: { readonly number: string; reado
     setBusy(false);
   };
   return (
-    <form class="note-form stack stack--close" onSubmit={(event) => void submit(event)}>
-      <Field label={i18n.t('console.note')} hint={i18n.t('console.note.hint')} error={error}>
+    <form class="note-form" onSubmit={(event) => void submit(event)}>
+      <Field label={<NoteLabel />} error={error}>
         {(parts) => (
           <textarea
             {...parts}
             class="input"
+            rows={1}
             dir={text === '' ? undefined : 'auto'}
             value={text}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         )}
       </Field>
-      <div>
-        <Button type="submit" kind="quiet" busy={isBusy} disabled={text.trim() === ''}>
-          {i18n.t('console.note.add')}
-        </Button>
-      </div>
+      <Button type="submit" kind="quiet" busy={isBusy} disabled={text.trim() === ''}>
+        {i18n.t('console.note.add')}
+      </Button>
     </form>
+  );
+}
+
+function NoteLabel() {
+  const { t } = useI18n();
+  return (
+    <>
+      {t('console.note')} <span class="soft small note-hint">{t('console.note.hint')}</span>
+    </>
   );
 }

@@ -65,40 +65,44 @@ export function OrderView({ number }: { readonly number: string }) {
         <Status status={file.status} inReview={file.inReview} />
       </div>
       {error !== null && <Failure error={error} old onAgain={retry} />}
-      <Banner tone={situation.tone} title={situation.is}>
-        <p>{situation.todo}</p>
-        <p class="say">
-          <span class="small">{t('console.say')}</span>{' '}
-          <Copyable text={situation.say} what={t('console.say.the')}>
-            <q>{situation.say}</q>
-          </Copyable>
-        </p>
-      </Banner>
-      <div class="acts">
-        {acts.map((one) => (
-          <Button key={one.verb} kind="quiet" onPress={() => setAct(one)}>
-            {t('console.order.act', { act: t(`console.act.${one.verb}`) })}
-          </Button>
-        ))}
+      <div class="order-columns">
+        <div class="stack">
+          <Banner tone={situation.tone} title={situation.is}>
+            <p>{situation.todo}</p>
+            <p class="say">
+              <Copyable text={situation.say} what={t('console.say.the')}>
+                <span class="small">{t('console.say')}</span> <q>{situation.say}</q>
+              </Copyable>
+            </p>
+          </Banner>
+          <div class="acts">
+            {acts.map((one) => (
+              <Button key={one.verb} kind="quiet" onPress={() => setAct(one)}>
+                {t('console.order.act', { act: t(`console.act.${one.verb}`) })}
+              </Button>
+            ))}
+          </div>
+          <Mismatches order={file} audit={audit} onAct={may('POST mismatches/:id/resolve') ? setAct : null} />
+          <h2>
+            {t('console.order.happened')}{' '}
+            <span class="soft small">
+              {t('console.order.zone', { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone })}
+            </span>
+          </h2>
+          {!isForgotten && may('POST orders/:merchantOrderNo/notes') && (
+            <NoteForm number={number} onWritten={readNotes} />
+          )}
+          <Timeline
+            entries={entries}
+            audit={audit}
+            onAct={may('POST deliveries/:id/redeliver') ? setAct : null}
+            onMore={more}
+          />
+          {moreCallbacks && <p class="soft">{t('console.event.more_callbacks')}</p>}
+        </div>
+        <Deal order={file} />
       </div>
-      <Deal order={file} />
-      <Mismatches
-        number={number}
-        mismatches={file.mismatches}
-        audit={audit}
-        onAct={may('POST mismatches/:id/resolve') ? setAct : null}
-      />
-      <h2>{t(file.trades.length === 1 ? 'console.order.trade' : 'console.order.trades')}</h2>
       <Trades order={file} />
-      <h2>{t('console.order.happened')}</h2>
-      {!isForgotten && may('POST orders/:merchantOrderNo/notes') && <NoteForm number={number} onWritten={readNotes} />}
-      <Timeline entries={entries} audit={audit} onAct={may('POST deliveries/:id/redeliver') ? setAct : null} />
-      {more !== null && (
-        <Button kind="quiet" onPress={more}>
-          {t('console.event.older')}
-        </Button>
-      )}
-      {moreCallbacks && <p class="soft">{t('console.event.more_callbacks')}</p>}
       <ActDialog act={act} onClose={() => setAct(null)} onDone={again} />
     </div>
   );

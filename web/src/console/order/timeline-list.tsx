@@ -13,14 +13,25 @@ interface Props {
   readonly audit: readonly AuditEntry[];
   /** null: this member of staff may not. */
   readonly onAct: ((act: Act) => void) | null;
+  /** Reads older entries; null: all are read. */
+  readonly onMore: (() => void) | null;
 }
 
+/** The others are one press away, so that an order fits a screen. */
+const FIRST = 6;
+
 /** All that happened, the newest first, each with its actor. */
-export function Timeline({ entries, audit, onAct }: Props) {
+export function Timeline({ entries, audit, onAct, onMore }: Props) {
   const { t, format } = useI18n();
   const [showsReads, setShowsReads] = useState(false);
+  const [isWhole, setWhole] = useState(false);
   const reads = entries.filter(({ kind }) => kind === 'read').length;
-  const shown = showsReads ? entries : entries.filter(({ kind }) => kind !== 'read');
+  const all = showsReads ? entries : entries.filter(({ kind }) => kind !== 'read');
+  const shown = isWhole ? all : all.slice(0, FIRST);
+  const older = (): void => {
+    if (isWhole || all.length <= FIRST) onMore?.();
+    setWhole(true);
+  };
   return (
     <>
       {reads > 0 && (
@@ -36,14 +47,16 @@ export function Timeline({ entries, audit, onAct }: Props) {
       <ol class="timeline">
         {shown.map(({ key, at, kind, what, by, more, delivery }) => (
           <li key={key} class={`event event--${kind}`}>
-            <p class="row row--wrap row--apart">
-              <strong>{what}</strong>
+            <p class="event__line">
+              <span>
+                <strong>{what}</strong> {kind !== 'note' && more}
+              </span>
               <span class="soft small">
                 <bdi>{actorName(by, audit, t)}</bdi> · <Moment at={at} />
               </span>
             </p>
-            {more !== null && (
-              <p class="event__more" dir={kind === 'note' ? 'auto' : undefined}>
+            {kind === 'note' && (
+              <p class="event__more" dir="auto">
                 {more}
               </p>
             )}
@@ -55,6 +68,11 @@ export function Timeline({ entries, audit, onAct }: Props) {
           </li>
         ))}
       </ol>
+      {(shown.length < all.length || onMore !== null) && (
+        <Button kind="plain" onPress={older}>
+          {t('console.event.older')}
+        </Button>
+      )}
     </>
   );
 }

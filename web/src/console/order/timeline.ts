@@ -1,5 +1,6 @@
 import type { AuditEntry, Delivery, FiledCallback, FiledEvent, Note, OrderFile } from '../net/types.js';
 import type { Translate } from '../../i18n/messages.js';
+import { caseOf } from './situation.js';
 import { attemptsOf } from '../parts/attempts.js';
 import { listed, textFor, withoutDigest, words } from '../parts/words.js';
 import type { Texts } from '../parts/words.js';
@@ -27,8 +28,8 @@ interface Sources {
 export function timelineOf({ file, deliveries, audit, notes }: Sources, texts: Texts): readonly Entry[] {
   const { t } = texts;
   const entries = [
-    ...file.history.map((event) => ofEvent(event, file.merchantOrderNo, texts)),
-    ...file.callbacks.map((callback) => ofCallback(callback, texts)),
+    ...file.history.map((event) => ofEvent(event, file, texts)),
+    ...file.callbacks.map((callback) => ofCallback(callback, file, texts)),
     ...deliveries.map((delivery) => ofDelivery(delivery, texts)),
     // A note stands for itself.
     ...audit.filter(({ action }) => actOf(action) !== 'note').map((entry) => ofAudit(entry, t)),
@@ -37,12 +38,17 @@ export function timelineOf({ file, deliveries, audit, notes }: Sources, texts: T
   return entries.sort((a, b) => b.at.localeCompare(a.at) || b.key.localeCompare(a.key));
 }
 
-function ofEvent({ seq, at, kind, tradeNo, cause, data }: FiledEvent, number: string, texts: Texts): Entry {
+/** The number of a trade, where the order has several. */
+const among = ({ trades }: OrderFile, tradeNo: string | null): string | null => (trades.length > 1 ? tradeNo : null);
+
+const ofTrade = (trade: string | null, what: string | null, { t }: Texts): string | null =>
+  what !== null && trade !== null ? t('console.event.of', { trade, what }) : (what ?? trade);
+
+function ofEvent({ seq, at, kind, tradeNo, cause, data }: FiledEvent, file: OrderFile, texts: Texts): Entry {
   const { t } = texts;
   const { by, hint } = cause as { by?: string; hint?: string };
-  const isNext = kind === 'reserved' && tradeNo !== number;
-  const what = moreOf(data, texts);
-  const more = what !== null && tradeNo !== null ? t('console.event.of', { trade: tradeNo, what }) : (what ?? tradeNo);
+  const isNext = kind === 'reserved' && tradeNo !== file.merchantOrderNo;
+  const more = ofTrade(among(file, tradeNo), moreOf(data, tradeNo, texts), texts);
   const polled =
     typeof hint === 'string'
       ? t('console.event.poll_after', { what: words(t, hint.split(':')[0] ?? '') })
@@ -54,7 +60,8 @@ function ofEvent({ seq, at, kind, tradeNo, cause, data }: FiledEvent, number: st
 }
 
 /** A change of status, a mismatch, or a refusal; other details are in the file. */
-function moreOf(data: FiledEvent['data'], { t, format }: Texts): string | null {
+function moreOf(data: FiledEvent['data'], tradeNo: string | null, texts: Texts): string | null {
+  const { t, format } = texts;
   const { changes, mismatch, field, asked, seen, refusal } = data as {
     changes?: Readonly<Record<string, unknown>>;
     mismatch?: string;
@@ -64,10 +71,11 @@ function moreOf(data: FiledEvent['data'], { t, format }: Texts): string | null {
     refusal?: { problem?: string };
   };
   if (typeof mismatch === 'string') {
-    const names = { kind: words(t, mismatch), field: words(t, field ?? '') };
-    if (seen === undefined) return listed(t, [names.kind, names.field]);
+    const known = { kind: mismatch, field: field ?? '', tradeNo: tradeNo ?? '', asked: asked ?? null };
+    const { is } = caseOf({ ...known, seen: seen ?? null }, null, texts);
+    if (mismatch !== 'field' || seen === undefined) return is;
     const [expected, got] = [withoutDigest(asked ?? '–'), withoutDigest(seen ?? '–')];
-    return t('console.event.difference', { ...names, expected, got });
+    return t('console.event.difference', { is, expected, got });
   }
   if (typeof refusal?.problem === 'string') return words(t, refusal.problem);
   if (typeof changes !== 'object') return null;
@@ -82,7 +90,8 @@ function moreOf(data: FiledEvent['data'], { t, format }: Texts): string | null {
 
 const MOST_NAMES = 4;
 
-function ofCallback(callback: FiledCallback, { t, format }: Texts): Entry {
+function ofCallback(callback: FiledCallback, file: OrderFile, texts: Texts): Entry {
+  const { t, format } = texts;
   const { id, receivedAt, tradeNo, times, claimedStatus, claimedMessage } = callback;
   const what =
     claimedStatus === null
@@ -91,7 +100,7 @@ function ofCallback(callback: FiledCallback, { t, format }: Texts): Entry {
   return {
     ...{ key: `c${id}`, at: receivedAt, kind: 'callback', by: 'provider' },
     what: times > 1 ? t('console.event.times', { what, count: format.count(times) }) : what,
-    more: claimedMessage === null ? tradeNo : t('console.event.of', { trade: tradeNo, what: claimedMessage }),
+    more: ofTrade(among(file, tradeNo), claimedMessage, texts),
   };
 }
 

@@ -1,18 +1,20 @@
-import type { Translate } from '../../i18n/messages.js';
 import { Banner } from '../../ui/banner.js';
 import { CallError, orderPath, pathWith, post, read } from '../net/call.js';
 import type { Answer } from '../net/call.js';
-import type { AuditEntry, ListedMismatch, Mismatch, Page } from '../net/types.js';
+import { caseOf } from '../order/situation.js';
+import type { AuditEntry, ListedMismatch, Mismatch, OrderFile, Page } from '../net/types.js';
 import type { Act } from './act.js';
 import { actorName } from './actor-name.js';
-import { words } from './words.js';
+import type { Texts } from './words.js';
 
 /** Accepts a mismatch. If somebody else was first, says who, and with which note. */
-export function resolveAct({ id, kind, field }: Mismatch, merchantOrderNo: string, t: Translate): Act {
+export function resolveAct(mismatch: Mismatch, order: OrderFile | null, merchantOrderNo: string, texts: Texts): Act {
+  const { t } = texts;
+  const { id } = mismatch;
   return {
     verb: 'resolve',
     on: id,
-    does: t('console.act.resolve.does', { kind: words(t, kind), field: words(t, field) }),
+    does: t('console.act.resolve.does', { sentence: caseOf(mismatch, order, texts).is }),
     asks: { label: t('console.note'), hint: t('console.act.resolve.hint') },
     act: async (note) => {
       try {

@@ -197,19 +197,25 @@ describe('console: what is done about a delivered order', () => {
 });
 
 describe('console: terms beside the record', () => {
-  const asked = { fiat: 'USD', address: '0x5290…9EE7', country: 'US' };
-  const record = { fiat: 'USD', address: '0x8617…070D', alpha2: 'US', status: 'PAY_SUCCESS', email: 'j***@e***' };
+  const asked = { fiat: 'USD', amount: '100', address: '0x5290…9EE7', country: 'US' };
+  const record = { fiat: 'EUR', amount: '90', address: '0x8617…070D', alpha2: 'US', status: 'PAY_SUCCESS' };
+  const times = { payTime: '20260131 20:00:00', txTime: '?', rampFee: '3.99', rampFeeUnit: 'USD', email: 'j***@e***' };
 
   it.each([
-    ['in an envelope', { success: true, data: record }],
-    ['bare', record],
-  ])('are compared by the names of the terms, %s', (_form, lastSeen) => {
-    const fields = compared(trade({ asked, lastSeen }), [mismatch({}), mismatch({ tradeNo: 'A-1-r2', field: 'fiat' })]);
-    expect(fields).toEqual([
-      { name: 'fiat', terms: 'USD', record: 'USD', verdict: null },
-      { name: 'address', terms: '0x5290…9EE7', record: '0x8617…070D', verdict: 'differs' },
-      { name: 'country', terms: 'US', record: 'US', verdict: null },
-      { name: 'status', terms: null, record: 'PAY_SUCCESS', verdict: null },
+    ['in an envelope', { success: true, data: { ...record, ...times } }],
+    ['bare', { ...record, ...times }],
+  ])('are compared by the names of the terms, with units and times, %s', (_form, lastSeen) => {
+    const filed = trade({ asked, lastSeen, paidAt: ago(1), transferredAt: null });
+    const fields = compared(filed, [mismatch({}), mismatch({ tradeNo: 'A-1-r2', field: 'fiat' })]);
+    expect(fields.map(({ name, terms, record: stated, verdict, at }) => [name, terms, stated, verdict, at])).toEqual([
+      ['fiat', 'USD', 'EUR', null, null],
+      ['amount', '100 USD', '90 EUR', null, null],
+      ['address', '0x5290…9EE7', '0x8617…070D', 'differs', null],
+      ['country', 'US', 'US', null, null],
+      ['status', null, 'PAY_SUCCESS', null, null],
+      ['rampFee', null, '3.99 USD', null, null],
+      ['payTime', null, '20260131 20:00:00', null, ago(1)],
+      ['txTime', null, '?', null, null],
     ]);
   });
 });
@@ -259,18 +265,27 @@ describe('console: the timeline', () => {
       ['Note', 'ann', 'Called back'],
       ['Polled the provider', 'ann', 'ticket 1'],
       ['Message order.paid', 'webhook', 'failed, 1 attempt'],
-      ['brand new', 'poll', 'A-1'],
-      ['The provider’s record changed', 'poll after callback', 'A-1: awaiting payment → paid'],
-      ['Callback that claims PAY_SUCCESS, 2 times', 'provider', 'A-1'],
-      ['Order placed', 'customer', 'A-1'],
+      ['brand new', 'poll', null],
+      ['The provider’s record changed', 'poll after callback', 'awaiting payment → paid'],
+      ['Callback that claims PAY_SUCCESS, 2 times', 'provider', null],
+      ['Order placed', 'customer', null],
     ]);
   });
 
   it('says Order placed of the first trade only, whatever made the next one', () => {
     const placed = event(1, 'reserved', { kind: 'checkout' }, {});
     const next = { ...event(2, 'reserved', { kind: 'checkout' }, {}), tradeNo: 'A-1-r2' };
-    const sources = { file: file('CREATING', { history: [placed, next] }), deliveries: [], audit: [], notes: [] };
-    expect(timelineOf(sources, EN).map(({ what }) => what)).toEqual(['New trade', 'Order placed']);
+    const trades = [trade(), trade({ tradeNo: 'A-1-r2' })];
+    const sources = {
+      file: file('CREATING', { history: [placed, next], trades }),
+      deliveries: [],
+      audit: [],
+      notes: [],
+    };
+    expect(timelineOf(sources, EN).map(({ what, more }) => [what, more])).toEqual([
+      ['New trade', 'A-1-r2'],
+      ['Order placed', 'A-1'],
+    ]);
   });
 
   it.each([
