@@ -6,7 +6,7 @@ import { maskPayee } from '../orders/decisions/payee.js';
 import type { PayeeTools } from '../orders/decisions/payee.js';
 import { termsOf } from '../orders/model/fold.js';
 import type { OrderFile, PersonalData, PersonalTrade } from '../orders/model/order-file.types.js';
-import type { TradeRow } from '../orders/model/order.types.js';
+import type { OrderRow, TradeRow } from '../orders/model/order.types.js';
 import { OrderFileRepository } from './storage/order-file.repository.js';
 import { OrderSealsService } from '../orders/secrets/order-seals.service.js';
 
@@ -28,6 +28,16 @@ export class OrderFileService {
     return this.files.version(merchantOrderNo);
   }
 
+  /** Names of the keys that the history and mismatches name, by `key:` and id. */
+  keyNames(merchantOrderNo: string): Promise<Readonly<Record<string, string>>> {
+    return this.files.keyNames(merchantOrderNo);
+  }
+
+  /** null: none is stored, or it cannot be decrypted. */
+  emailOf(order: OrderRow): Promise<string | null> {
+    return this.emails.open(order);
+  }
+
   /** Redacts a text by staff before it is stored permanently: the order's addresses and memos. */
   async redacted({ trades }: OrderFile, text: string): Promise<string> {
     const terms = trades.map((trade) => allTerms(trade.asked));
@@ -42,7 +52,7 @@ export class OrderFileService {
   /** Decrypts the personal data. Throws database errors. */
   async personal({ order, trades }: OrderFile): Promise<PersonalData> {
     const { payees } = await this.seals.tools();
-    const customerEmail = await this.emails.open(order);
+    const customerEmail = await this.emailOf(order);
     const opened = trades.map((trade) => openTrade(trade, payees));
     const { address, memo } = termsOf(trades);
     return {

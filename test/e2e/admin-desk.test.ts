@@ -58,7 +58,12 @@ describe('a mismatch', () => {
       resolvedAt: null,
       resolvedBy: null,
       note: null,
+      ...{ notedBy: null, notedAt: null },
     });
+    for (const text of ['Mine.', 'Still mine.']) await world.service.post(`/v1/admin/orders/${number}/notes`, { text });
+    const [taken] = itemsOf(await world.service.get(`/v1/admin/mismatches?merchantOrderNo=${number}`));
+    const [newest] = itemsOf(await world.service.get(`/v1/admin/orders/${number}/notes`));
+    expect([taken!['notedBy'], taken!['notedAt']]).toEqual([newest!['by'], newest!['at']]);
     expect(await world.rows.announced(number)).not.toContain('order.completed');
 
     const note = 'The wallet was changed with the provider, ticket 4711.';

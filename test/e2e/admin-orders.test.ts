@@ -53,6 +53,7 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
       historyIntact: true,
       historyFaults: [],
       mismatches: [],
+      keyNames: {},
       trades: [{ tradeNo: number, outcome: 'created', sends: 1, hasPayUrl: true, lastSeen: null }],
     });
     await pressButton(order.payUrl, 'pay');
@@ -176,6 +177,7 @@ describe('GET /v1/admin/orders', () => {
       const found = await list(query);
       expect(numbersOf(found), query).toEqual([number]);
       expect(found.text).not.toMatch(/planted/i);
+      expect(found.body['items']).toMatchObject([{ customerEmail: 'b***@p***' }]);
     }
     for (const query of [`text=${email.slice(1)}`, `${noted}x`, `${noted}&text=${number}x`])
       expect(numbersOf(await list(query)), query).toEqual([]);

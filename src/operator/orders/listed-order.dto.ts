@@ -56,6 +56,7 @@ export const LISTED_ORDER = shape('ListedOrderDto', {
     oneOf("The kind of the order's owner; null: a kind that no longer exists.", CALLER_KINDS, 'customer'),
   ),
   customerId: orNull(text('Masked; null: not stated.', 'custom…4711')),
+  customerEmail: orNull(text('`j***@e***`; null: none is stored, or it cannot be decrypted.', 'j***@e***')),
   failure: orNull(one('The failure; null: none.', FAILURE)),
   createdAt: moment('The time of creation.'),
   updatedAt: moment('The time of the last change.', '2026-01-31T12:03:10.250Z'),

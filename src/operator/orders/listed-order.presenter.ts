@@ -14,16 +14,19 @@ import { Mask } from '../../platform/redaction/for-staff.js';
 export const maskedTerms = (terms: StoredTerms, mask: Mask) =>
   mapTerms((name, { kind }) => (kind === 'deal' ? (terms[name] ?? null) : mask.field(name, terms[name] ?? null)));
 
-export function listedOf({ order, trades, openMismatches }: FoundOrder): StoredBy<typeof LISTED_ORDER> {
+export function listedOf(
+  { order, trades, openMismatches }: FoundOrder,
+  customerEmail: string | null,
+): StoredBy<typeof LISTED_ORDER> {
   const terms = termsOf(trades);
-  const mask = new Mask([terms.address, order.customerId]);
+  const mask = new Mask([terms.address, order.customerId, customerEmail]);
   const lead = trades.length === 0 ? null : leadingTrade(trades);
   return {
     ...order,
     ...orderEnd({ order, trades }),
     retryable: order.side === 'BUY' && isRetryable(order.status) && !order.inReview,
     ...maskedTerms(terms, mask),
-    customerId: mask.field('customerId', order.customerId),
+    ...mask.fields({ customerId: order.customerId, customerEmail }),
     orderNo: lead?.orderNo ?? null,
     rampStatus: lead?.rampStatus ?? null,
     txHash: lead?.facts.txHash ?? null,

@@ -101,7 +101,8 @@ export class OperatorOrdersController {
       newest: (page) => this.orders.search(filter, page, actor),
       changed: (request) => this.orders.changed(filter, request, actor),
     });
-    return LISTED_ORDERS.show({ items: rows.map(listedOf), nextCursor });
+    const items = await Promise.all(rows.map(async (row) => listedOf(row, await this.orders.emailOf(row))));
+    return LISTED_ORDERS.show({ items, nextCursor });
   }
 
   @Get(':merchantOrderNo')

@@ -44,6 +44,7 @@ export interface Revealed {
 export interface OrderReport extends Revealed {
   /** The operator's block explorers. */
   readonly explorers: Readonly<Record<string, string | null>>;
+  readonly keyNames: Readonly<Record<string, string>>;
   readonly faults: readonly Fault[];
   /** Entries name missing service keys, so they cannot be verified. */
   readonly keysMissing: boolean;
@@ -98,6 +99,10 @@ export class OperatorOrdersService {
     return { ...filter, emailDigests: emailDigests(await this.keys.ring(), filter.text) };
   }
 
+  emailOf({ order }: FoundOrder): Promise<string | null> {
+    return this.files.emailOf(order);
+  }
+
   /** A text or metadata may name a person, so the audit log records the search before its hits are returned. */
   private async recordSearch({ text, metadata }: OrderFilter, found: number, actor: Actor): Promise<void> {
     if (text === null && metadata === null) return;
@@ -124,7 +129,8 @@ export class OperatorOrdersService {
   private async report(merchantOrderNo: string): Promise<OrderReport> {
     const file = await this.file(merchantOrderNo);
     const explorers = Object.fromEntries(this.settings.pages.explorers);
-    return { ...(await this.opened(file)), ...(await this.judge(file)), explorers };
+    const keyNames = await this.files.keyNames(merchantOrderNo);
+    return { ...(await this.opened(file)), ...(await this.judge(file)), explorers, keyNames };
   }
 
   private async opened(file: OrderFile): Promise<Revealed> {

@@ -124,6 +124,8 @@ const {
   fiat: _fiat,
   amount: _amount,
   ageMs: _age,
+  notedBy: _author,
+  notedAt: _noted,
   ...MISMATCH_FIELDS
 } = MISMATCH_LIST.item.fields;
 /** A lasting difference between the terms and the provider's record. */
@@ -151,7 +153,6 @@ const FILED_CALLBACK = shape('FiledCallbackDto', {
 export const ORDER_FILE = shape('OrderFileDto', {
   ...LISTED_ORDER.fields,
   ...termFields(true),
-  customerEmail: orNull(text('`j***@e***`; null: none is stored, or it cannot be decrypted.', 'j***@e***')),
   unreadable: texts(
     'Names of personal data that cannot be decrypted, because its key is gone or its bytes were altered.',
     ['customerEmail'],
@@ -173,6 +174,9 @@ export const ORDER_FILE = shape('OrderFileDto', {
   ),
   historyFaults: each('Faults of the history.', HISTORY_FAULT),
   mismatches: each('Open and resolved ones, oldest first.', FILED_MISMATCH),
+  keyNames: anyObject('Names of the keys that history and mismatches name, by id.', {
+    'key:7c0e1d52-1c2b-4a55-9f0e-0c5f6e0f6f11': 'shop',
+  }),
   callbacks: each('The newest callbacks, newest first.', FILED_CALLBACK),
   moreCallbacks: flag('There are further, older callbacks.', false),
   asOf: moment("The moment at which it was so, by the database's clock."),

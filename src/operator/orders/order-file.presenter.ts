@@ -24,14 +24,14 @@ const maybe = <T, R>(value: T | null, of: (value: T) => R): R | null => (value =
 export const presentFile = (report: OrderReport): ShownBy<typeof ORDER_FILE> => ORDER_FILE.show(fileOf(report));
 
 export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
-  const { file, personal, receipts, moreReceipts, faults, keysMissing, explorers } = report;
+  const { file, personal, receipts, moreReceipts, faults, keysMissing, explorers, keyNames } = report;
   const { order, trades, events, mismatches, now } = file;
   const { customerEmail, unreadable } = personal;
   const known = personalValuesOf(file, personal);
   const mask = new Mask(known);
   const openMismatches = mismatches.filter(({ resolvedAt }) => resolvedAt === null).length;
   return {
-    ...listedOf({ order, trades, openMismatches }),
+    ...listedOf({ order, trades, openMismatches }, customerEmail),
     ...maskedTerms(termsOf(trades), mask),
     ...mask.fields({ customerId: order.customerId, customerEmail }),
     unreadable,
@@ -51,6 +51,7 @@ export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
     mismatches: mismatches.map((mismatch) => mismatchOf(mismatch, mask)),
     callbacks: receipts.map((receipt) => callbackOf(receipt, known)),
     moreCallbacks: moreReceipts,
+    keyNames,
     asOf: now,
   };
 }

@@ -6,6 +6,9 @@ import type { RowOf } from '../../platform/http/answers/staff-list.js';
 
 const TERMS = `LEFT JOIN LATERAL (
   SELECT asked FROM trades WHERE merchant_order_no = o.merchant_order_no ORDER BY n DESC LIMIT 1) terms ON true`;
+const NEWEST_NOTE = `LEFT JOIN LATERAL (
+  SELECT written_by, at FROM order_notes WHERE merchant_order_no = o.merchant_order_no
+   ORDER BY at DESC, id DESC LIMIT 1) newest ON true`;
 
 export const MISMATCH_LIST = new StaffList(
   {
@@ -15,7 +18,7 @@ export const MISMATCH_LIST = new StaffList(
     as: 'm',
     at: 'opened_at',
     idType: 'uuid',
-    join: `JOIN orders o USING (merchant_order_no) ${TERMS}`,
+    join: `JOIN orders o USING (merchant_order_no) ${TERMS} ${NEWEST_NOTE}`,
   },
   {
     id: uuid('Id, to resolve it.'),
@@ -53,6 +56,13 @@ export const MISMATCH_LIST = new StaffList(
         'The customer changed the wallet with the provider\u2019s support; ticket 4711.',
       ),
     ),
+    notedBy: by(
+      'newest.written_by',
+      orNull(
+        text('The author of the newest note on the order: whoever works on it; null: there is none.', 'support desk'),
+      ),
+    ),
+    notedAt: by('newest.at', orNull(moment('The time of that note.'))),
   },
   {
     state: byChoice(

@@ -61,6 +61,12 @@ const VERSION = `
         .join(' UNION ALL ')}) shown), 'UTF8')), 'hex') AS version
     FROM database_epoch`;
 
+const KEY_NAMES = `
+  WITH named AS (SELECT cause ->> 'by' AS by FROM order_events WHERE merchant_order_no = $1
+                 UNION SELECT resolved_by FROM mismatches WHERE merchant_order_no = $1)
+  SELECT 'key:' || id AS id, name FROM api_keys
+   WHERE id::text IN (SELECT regexp_replace(by, '^(staff:)?key:', '') FROM named)`;
+
 @Injectable()
 export class OrderFileRepository {
   constructor(private readonly database: Database) {}
@@ -69,6 +75,11 @@ export class OrderFileRepository {
   async version(merchantOrderNo: string): Promise<string | null> {
     const [row] = await this.database.query<{ version: string | null }>(VERSION, [merchantOrderNo]);
     return row?.version ?? null;
+  }
+
+  async keyNames(merchantOrderNo: string): Promise<Readonly<Record<string, string>>> {
+    const rows = await this.database.query<{ id: string; name: string }>(KEY_NAMES, [merchantOrderNo]);
+    return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
   }
 
   async find(merchantOrderNo: string): Promise<OrderFile | null> {

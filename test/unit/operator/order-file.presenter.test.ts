@@ -81,6 +81,7 @@ function reportOf(person: Person): OrderReport {
     faults: [{ merchantOrderNo: 'A-1001', entry: 1, reason: said }],
     keysMissing: false,
     explorers: {},
+    keyNames: {},
   };
 }
 
@@ -178,10 +179,8 @@ it.each<[string, Partial<OrderRow>, boolean]>([
   ['cancelled, a sale', { status: 'CANCELLED', side: 'SELL' }, false],
   ['paid', { status: 'PAID' }, false],
 ])('an order that is %s may be retried: %s', (_, given, expected) => {
-  const listed = listedOf({
-    order: orderRow(given),
-    trades: [{ ...trade(), nextQueryAt: null }],
-    openMismatches: 0,
-  });
+  const trades = [{ ...trade(), nextQueryAt: null }];
+  const listed = listedOf({ order: orderRow(given), trades, openMismatches: 0 }, 'jane@example.com');
+  expect(listed.customerEmail).toBe('j***@e***');
   expect(listed.retryable).toBe(expected);
 });

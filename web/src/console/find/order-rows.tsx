@@ -1,5 +1,6 @@
 import { useI18n } from '../../i18n/i18n.js';
 import { Amount } from '../../ui/amount.js';
+import { networkName } from '../../ui/network-name.js';
 import type { ListedOrder } from '../net/types.js';
 import { Age } from '../parts/moment.js';
 import { listed } from '../parts/words.js';
@@ -22,7 +23,11 @@ export function OrderRows({ orders }: { readonly orders: readonly ListedOrder[] 
 function OrderRow({ order }: { readonly order: ListedOrder }) {
   const { t, format } = useI18n();
   const { merchantOrderNo, side, status, inReview, amount, fiat, crypto, network, createdAt, country } = order;
-  const what = crypto !== null && network !== null ? t('console.find.on', { crypto, network }) : (crypto ?? '');
+  const { customerEmail } = order;
+  const what =
+    crypto !== null && network !== null
+      ? t('console.find.on', { crypto, network: networkName(network) })
+      : (crypto ?? '');
   const named = side === 'SELL' ? t('console.find.sale', { what }) : what;
   const place = country === null ? [named] : [named, format.country(country)];
   return (
@@ -32,6 +37,7 @@ function OrderRow({ order }: { readonly order: ListedOrder }) {
       <span class="order-row__deal">
         {amount !== null && fiat !== null && <Amount of="fiat" value={amount} unit={fiat} />}
         <span class="soft">{listed(t, place)}</span>
+        {customerEmail !== null && <bdi class="soft">{customerEmail}</bdi>}
       </span>
       <span class="soft order-row__age">
         <Age at={createdAt} />

@@ -43,6 +43,8 @@ export interface ListedOrder {
   readonly txHash: string | null;
   readonly callerKind: string | null;
   readonly customerId: string | null;
+  /** Masked. */
+  readonly customerEmail: string | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -52,7 +54,6 @@ export interface ListedOrder {
 
 export interface OrderFile extends ListedOrder {
   readonly memo: string | null;
-  readonly customerEmail: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly trades: readonly FiledTrade[];
   readonly history: readonly FiledEvent[];
@@ -60,6 +61,8 @@ export interface OrderFile extends ListedOrder {
   readonly mismatches: readonly Mismatch[];
   readonly callbacks: readonly FiledCallback[];
   readonly moreCallbacks: boolean;
+  /** By `key:` and id. */
+  readonly keyNames: Readonly<Record<string, string>>;
   readonly asOf: string;
 }
 
@@ -126,6 +129,9 @@ export interface ListedMismatch extends Mismatch {
   readonly merchantOrderNo: string;
   readonly amount: string | null;
   readonly fiat: string | null;
+  /** The author of the newest note on the order; null: there is none. */
+  readonly notedBy: string | null;
+  readonly notedAt: string | null;
 }
 
 export interface Delivery {

@@ -4,7 +4,10 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Amount } from '../../ui/amount.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
+import type { Translate } from '../../i18n/messages.js';
+import { Text } from '../../ui/text.js';
 import { useMay } from '../me.js';
+import { orderPath, post } from '../net/call.js';
 import type { ListedMismatch } from '../net/types.js';
 import { ActDialog } from '../parts/act.js';
 import type { Act } from '../parts/act.js';
@@ -12,21 +15,30 @@ import { Failure } from '../parts/failure.js';
 import { Age } from '../parts/moment.js';
 import { RowLink } from '../parts/row-link.js';
 import { resolveAct } from '../parts/resolve-act.js';
-import { withoutDigest, words } from '../parts/words.js';
+import { withoutDigest } from '../parts/words.js';
 import { addressOf } from '../route.js';
 import { inOrder } from './in-order.js';
 import { useMismatches } from './use-mismatches.js';
 
 const KINDS = [
-  ...['double_payment', 'field', 'status', 'transition', 'unreadable'],
-  ...['foreign', 'order_no_clash', 'vanished', 'state'],
-];
+  'double_payment',
+  'field',
+  'status',
+  'transition',
+  'unreadable',
+  'foreign',
+  'order_no_clash',
+  'vanished',
+  'state',
+] as const;
 
 export function OpenMismatches({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const texts = useI18n();
   const { t, format } = texts;
   const { kind = '', by = 'oldest' } = query;
-  const mayResolve = useMay()('POST mismatches/:id/resolve');
+  const may = useMay();
+  const mayResolve = may('POST mismatches/:id/resolve');
+  const mayNote = may('POST orders/:merchantOrderNo/notes');
   const { items, isWhole, error, again } = useMismatches(kind);
   const [act, setAct] = useState<Act | null>(null);
   const sorted = useMemo(() => inOrder(items ?? [], by === 'dearest' ? 'dearest' : 'oldest'), [items, by]);
@@ -45,7 +57,7 @@ export function OpenMismatches({ query }: { readonly query: Readonly<Record<stri
           <option value="">{t('console.work.all_kinds')}</option>
           {KINDS.map((one) => (
             <option key={one} value={one}>
-              {words(t, one)}
+              {t(`console.kind.${one}`)}
             </option>
           ))}
         </select>
@@ -68,6 +80,11 @@ export function OpenMismatches({ query }: { readonly query: Readonly<Record<stri
         {sorted.map((mismatch) => (
           <li key={mismatch.id} class="work-row">
             <Row mismatch={mismatch} />
+            {mayNote && (
+              <Button kind="quiet" onPress={() => setAct(takeAct(mismatch.merchantOrderNo, t))}>
+                {t('console.order.act', { act: t('console.act.take') })}
+              </Button>
+            )}
             {mayResolve && mismatch.kind !== 'state' && (
               <Button kind="quiet" onPress={() => setAct(resolveAct(mismatch, null, mismatch.merchantOrderNo, texts))}>
                 {t('console.order.act', { act: t('console.act.resolve') })}
@@ -81,25 +98,47 @@ export function OpenMismatches({ query }: { readonly query: Readonly<Record<stri
   );
 }
 
+/** Taking a case is a note on its order. */
+function takeAct(number: string, t: Translate): Act {
+  return {
+    verb: 'take',
+    on: number,
+    does: t('console.act.take.does'),
+    asks: { label: t('console.note'), isOptional: true },
+    act: async (text) => {
+      await post(orderPath(number, '/notes'), { text: text || t('console.act.take.note') });
+      return <p>{t('console.act.take.done')}</p>;
+    },
+  };
+}
+
 function Row({ mismatch }: { readonly mismatch: ListedMismatch }) {
   const i18n = useI18n();
   const { t } = i18n;
-  const { merchantOrderNo, asked, seen, openedAt, amount, fiat } = mismatch;
+  const { merchantOrderNo, kind, asked, seen, openedAt, amount, fiat, notedBy, notedAt } = mismatch;
   return (
     <RowLink class="work-row__link" order={merchantOrderNo}>
-      <span>
-        <span class="code order-row__number">{merchantOrderNo}</span>{' '}
+      <span class="work-row__order">
+        <span class="code order-row__number">{merchantOrderNo}</span>
         {amount && fiat && <Amount of="fiat" value={amount} unit={fiat} />}
       </span>
-      <span>
+      <span class="grow">
         <strong>{caseOf(mismatch, null, i18n).is}</strong>{' '}
-        <span class="soft small">
+        {kind === 'field' && (
+          <span class="small work-row__who">
+            <span class="soft">{t('console.expected')}</span> <span class="code">{withoutDigest(asked ?? '–')}</span>{' '}
+            <span class="soft">{t('console.got')}</span> <span class="code">{withoutDigest(seen ?? '–')}</span>
+          </span>
+        )}
+        <span class="soft small work-row__who">
           <Age at={openedAt} />
+          {notedBy !== null && notedAt !== null && (
+            <>
+              {' · '}
+              <Text of="console.work.noted" values={{ actor: <bdi>{notedBy}</bdi>, time: <Age at={notedAt} /> }} />
+            </>
+          )}
         </span>
-      </span>
-      <span class="small">
-        <span class="soft">{t('console.expected')}</span> <span class="code">{withoutDigest(asked ?? '–')}</span>{' '}
-        <span class="soft">{t('console.got')}</span> <span class="code">{withoutDigest(seen ?? '–')}</span>
       </span>
     </RowLink>
   );

@@ -1,5 +1,9 @@
 import { useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
+import { ownValue } from '../../own-value.js';
+import { facts } from '../../page-facts.js';
+import { payWayNames } from '../../pay-way-names.js';
+import { networkName } from '../../ui/network-name.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
 import { useMay } from '../me.js';
@@ -27,7 +31,7 @@ interface Pause extends Scope {
 
 /** What is not sold at present. */
 export function Pauses() {
-  const { t } = useI18n();
+  const { t, format, language } = useI18n();
   const may = useMay();
   const { data, error, again } = useRead<{ readonly items: readonly Pause[] }>('pauses', { everyMs: EVERY_MS });
   const [act, setAct] = useState<Act | null>(null);
@@ -41,10 +45,15 @@ export function Pauses() {
       return <p>{t('console.act.end_pause.done')}</p>;
     },
   });
-  const partsOf = (pause: Pause): string[] =>
-    [pause.side ? words(t, pause.side) : '', ...FIELDS.map((field) => pause[field] ?? '')].filter(
-      (part) => part !== '',
-    );
+  const named = (field: (typeof FIELDS)[number], value: string): string => {
+    if (field === 'country') return format.country(value);
+    if (field === 'network') return networkName(value);
+    return field === 'payWayCode' ? (ownValue(payWayNames(facts.payWays, language), value) ?? value) : value;
+  };
+  const partsOf = (pause: Pause): string[] => [
+    ...(pause.side ? [words(t, pause.side)] : []),
+    ...FIELDS.flatMap((field) => (pause[field] ? [named(field, pause[field])] : [])),
+  ];
   return (
     <>
       {error !== null && <Failure error={error} old={data !== null} onAgain={again} />}
@@ -53,7 +62,9 @@ export function Pauses() {
         {data?.items.map((pause) => (
           <li key={pause.id} class="work-row">
             <div class="work-row__link">
-              <bdi>{partsOf(pause).join(' · ') || t('console.pause.everything')}</bdi>
+              <span>
+                <bdi>{partsOf(pause).join(' · ') || t('console.pause.everything')}</bdi>
+              </span>
               <span>
                 <bdi>{pause.reason}</bdi>{' '}
                 <span class="soft small">
@@ -153,9 +164,11 @@ function BeginForm({ onDone }: { readonly onDone: () => void }) {
           )}
         </Field>
         {FIELDS.map((field) => input(field, words(t, field)))}
-        {input('until', t('console.pause.until'), 'datetime-local')}
       </div>
-      {input('reason', t('console.pause.reason'))}
+      <div class="pause-end">
+        {input('until', t('console.pause.until'), 'datetime-local')}
+        {input('reason', t('console.pause.reason'))}
+      </div>
       <div>
         <Button type="submit" busy={isBusy} disabled={reason.trim().length < 3}>
           {t(given.length === 0 ? 'console.pause.begin_all' : 'console.pause.begin')}

@@ -33,7 +33,9 @@ export function Mismatches({ order, audit, onAct }: Props) {
                 <Text
                   of={mismatch.note === null ? 'console.mismatch.resolved' : 'console.mismatch.resolved.note'}
                   values={{
-                    actor: <bdi>{actorName(mismatch.resolvedBy ?? 'provider', audit, t)}</bdi>,
+                    actor: (
+                      <bdi>{actorName(mismatch.resolvedBy ?? 'provider', { audit, keyNames: order.keyNames }, t)}</bdi>
+                    ),
                     time: <Moment at={mismatch.resolvedAt} />,
                     note: <bdi>{mismatch.note}</bdi>,
                   }}

@@ -94,7 +94,7 @@ export function OrderView({ number }: { readonly number: string }) {
           )}
           <Timeline
             entries={entries}
-            audit={audit}
+            names={{ audit, keyNames: file.keyNames }}
             onAct={may('POST deliveries/:id/redeliver') ? setAct : null}
             onMore={more}
           />

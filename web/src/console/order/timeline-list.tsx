@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
-import type { AuditEntry } from '../net/types.js';
 import { Moment } from '../parts/moment.js';
 import type { Act } from '../parts/act.js';
 import { redeliverAct } from '../parts/redeliver-act.js';
 import { actorName } from '../parts/actor-name.js';
+import type { Names } from '../parts/actor-name.js';
 import type { Entry } from './timeline.js';
 
 interface Props {
   readonly entries: readonly Entry[];
-  readonly audit: readonly AuditEntry[];
+  readonly names: Names;
   /** null: this member of staff may not. */
   readonly onAct: ((act: Act) => void) | null;
   /** Reads older entries; null: all are read. */
@@ -18,10 +18,10 @@ interface Props {
 }
 
 /** The others are one press away, so that an order fits a screen. */
-const FIRST = 6;
+const FIRST = 5;
 
 /** All that happened, the newest first, each with its actor. */
-export function Timeline({ entries, audit, onAct, onMore }: Props) {
+export function Timeline({ entries, names, onAct, onMore }: Props) {
   const { t, format } = useI18n();
   const [showsReads, setShowsReads] = useState(false);
   const [isWhole, setWhole] = useState(false);
@@ -52,7 +52,7 @@ export function Timeline({ entries, audit, onAct, onMore }: Props) {
                 <strong>{what}</strong> {kind !== 'note' && more}
               </span>
               <span class="soft small">
-                <bdi>{actorName(by, audit, t)}</bdi> · <Moment at={at} />
+                <bdi>{actorName(by, names, t)}</bdi> · <Moment at={at} />
               </span>
             </p>
             {kind === 'note' && (

@@ -8,7 +8,7 @@ import { focusOn } from '../keyboard.js';
 import { useDraft } from './draft.js';
 import { messageOf } from './failure.js';
 
-type Verb = 'poll' | 'rebuild' | 'link' | 'reveal' | 'revoke' | 'redeliver' | 'resolve' | 'end_pause';
+type Verb = 'poll' | 'rebuild' | 'link' | 'reveal' | 'revoke' | 'redeliver' | 'resolve' | 'take' | 'end_pause';
 
 /** Something that staff may do. */
 export interface Act {

@@ -33,7 +33,11 @@ export function resolveAct(mismatch: Mismatch, order: OrderFile | null, merchant
         const before = await resolved(id, merchantOrderNo).catch(() => undefined);
         if (before === undefined) throw thrown;
         const { resolvedBy, note: theirs } = before;
-        const actor = actorName(resolvedBy ?? 'provider', await auditOf(merchantOrderNo), t);
+        const actor = actorName(
+          resolvedBy ?? 'provider',
+          { audit: await auditOf(merchantOrderNo), keyNames: order?.keyNames ?? {} },
+          t,
+        );
         return (
           <Banner tone="warn" title={t('console.act.resolve.before')}>
             {theirs === null

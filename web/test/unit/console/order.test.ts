@@ -292,8 +292,11 @@ describe('console: the timeline', () => {
     ['key:7c0e1d52-1', 'ann'],
     ['staff:key:7c0e1d52-1', 'ann'],
     ['key:0c5f6e0f-6f11', 'key 0c5f6e0f'],
+    ['key:9c5f6e0f-6f11', 'shop'],
+    ['constructor', 'constructor'],
     ['customer', 'customer'],
   ])('names %s as %s', (by, name) => {
-    expect(actorName(by, audit, EN.t)).toBe(name);
+    const keyNames = { 'key:9c5f6e0f-6f11': 'shop' };
+    expect(actorName(by, { audit, keyNames }, EN.t)).toBe(name);
   });
 });
