@@ -118,6 +118,6 @@ export function amountError(
     case 'too_precise':
       return digits === 0 ? t('pay.wholeOnly', { currency: fiat }) : t('pay.tooPrecise', { currency: fiat, digits });
     case 'ok':
-      return place?.field === 'amount' ? t('pay.refused') : null;
+      return place?.field === 'amount' ? t('field.refused') : null;
   }
 }

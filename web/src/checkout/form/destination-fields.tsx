@@ -193,6 +193,6 @@ export function memoError({ memo, place }: CheckoutModel, pair: Crypto, name: st
       return t(pair.memoLabel === 'tag' ? 'memo.tagFormat' : 'memo.format');
     case 'ok':
       if (place?.field !== 'memo') return null;
-      return place.what === 'required' ? t('memo.missing', { name }) : t('memo.refused');
+      return place.what === 'required' ? t('memo.missing', { name }) : t('field.refused');
   }
 }

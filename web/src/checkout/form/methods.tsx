@@ -120,7 +120,7 @@ function OutOfRange({ model: { amount, limits, digits, entry, change } }: FormPa
   };
   return (
     <div class="stack stack--close" ref={place}>
-      <p class="soft">{t('method.outside')}</p>
+      <p class="soft">{t('method.failedText')}</p>
       {limit !== null && shopTerms.amount === undefined && (
         <div>
           <Button kind="quiet" onPress={() => enter(format.decimal(limit))}>
