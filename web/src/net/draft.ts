@@ -6,8 +6,11 @@ const NAME = 'draft';
 export interface Draft {
   readonly fiat: string;
   readonly amountText: string;
+  /** The page suggested it, and may replace it when the currency changes. */
   readonly isAmountSuggested: boolean;
+  /** null: not chosen; the first pair for sale is used. */
   readonly pair: { readonly crypto: string; readonly network: string } | null;
+  /** Empty: unknown. */
   readonly country: string;
   readonly payWayCode: string | null;
   readonly address: string;

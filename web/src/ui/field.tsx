@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useId } from 'preact/hooks';
 import { Sign } from './signs.js';
 
@@ -32,14 +32,16 @@ export function Field({ label, hint, error, children }: Props) {
           {hint}
         </p>
       )}
-      <div role="status">
-        {hasError && (
-          <p class="field__error" id={`${id}-error`}>
-            <Sign name="warn" />
-            <span>{error}</span>
-          </p>
-        )}
-      </div>
+      <div role="status">{hasError && <FieldError id={`${id}-error`}>{error}</FieldError>}</div>
     </div>
+  );
+}
+
+export function FieldError({ children, ...attributes }: ComponentProps<'p'>) {
+  return (
+    <p class="field__error" {...attributes}>
+      <Sign name="warn" />
+      <span>{children}</span>
+    </p>
   );
 }

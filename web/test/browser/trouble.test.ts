@@ -56,6 +56,8 @@ describe.skipIf(CHROMIUM === undefined)(`an order in trouble${NEEDS_CHROMIUM}`, 
     expect(await newOrders()).toBe(0);
     const end = { headers: { 'x-api-key': key } };
     await shop.service.request('DELETE', `/v1/admin/pauses/${String(body['id'])}`, end);
+    await tab.page.getByRole('button', { name: 'Try again' }).click();
+    await buyer.methods.first().waitFor();
     await buyer.goToPayment();
   });
 

@@ -3,6 +3,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import type { I18n } from '../../i18n/i18n.js';
 import { classes } from '../../ui/button.js';
 import { Coin } from '../../ui/coin.js';
+import { FieldError } from '../../ui/field.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
 import { cryptoName } from '../rules/crypto-names.js';
@@ -49,14 +50,7 @@ export function CoinField({ model }: FormPart) {
           </button>
         )}
       </div>
-      <div role="status">
-        {error !== null && (
-          <p class="field__error" id={`${id}-error`}>
-            <Sign name="warn" />
-            <span>{error}</span>
-          </p>
-        )}
-      </div>
+      <div role="status">{error !== null && <FieldError id={`${id}-error`}>{error}</FieldError>}</div>
       <CoinDialog
         isOpen={isOpen}
         pairs={pairs}

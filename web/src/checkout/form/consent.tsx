@@ -2,7 +2,7 @@ import './consent.css';
 import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
 import { HelpLink } from '../../ui/help-link.js';
-import { Sign } from '../../ui/signs.js';
+import { FieldError } from '../../ui/field.js';
 import { Text } from '../../ui/text.js';
 import type { FormPart } from './form-part.js';
 
@@ -50,14 +50,7 @@ function Box({ model: { hasAgreed, agree, isStrict } }: FormPart) {
           <Terms of="consent.box" />
         </span>
       </label>
-      <div role="status">
-        {isMissing && (
-          <p class="field__error" id="consent-error">
-            <Sign name="warn" />
-            <span>{t('consent.missing')}</span>
-          </p>
-        )}
-      </div>
+      <div role="status">{isMissing && <FieldError id="consent-error">{t('consent.missing')}</FieldError>}</div>
     </div>
   );
 }

@@ -4,8 +4,8 @@ import { ownValue } from '../../own-value.js';
 import { Amount } from '../../ui/amount.js';
 import { Banner } from '../../ui/banner.js';
 import { Button, classes } from '../../ui/button.js';
+import { FieldError } from '../../ui/field.js';
 import { problemText } from '../../ui/problem-text.js';
-import { Sign } from '../../ui/signs.js';
 import { Text } from '../../ui/text.js';
 import { TryAgain } from '../../ui/try-again.js';
 import { methodName } from '../../prices/method-name.js';
@@ -44,14 +44,11 @@ export function Methods({ model }: FormPart) {
       </div>
       <div class="stack" data-field="method" tabIndex={-1} role="radiogroup" aria-labelledby={id}>
         {isGone && (
-          <p class="field__error" role="status">
-            <Sign name="warn" />
-            <span>
-              {t(shopTerms.payWayCode === undefined ? 'method.gone' : 'link.methodGone', {
-                method: methodName(method, i18n),
-              })}
-            </span>
-          </p>
+          <FieldError role="status">
+            {t(shopTerms.payWayCode === undefined ? 'method.gone' : 'link.methodGone', {
+              method: methodName(method, i18n),
+            })}
+          </FieldError>
         )}
         {prices === null ? (
           <NoPrices model={model} />
@@ -68,10 +65,7 @@ export function Methods({ model }: FormPart) {
             {prices.items.length === 0 && <p class="soft">{t('method.none')}</p>}
             {!isFolded && <Failures failures={prices.failures.filter(isLeft)} />}
             {quotes.failure !== null && !quotes.isAsking && (
-              <p class="field__error" role="status">
-                <Sign name="warn" />
-                <span>{problemText(quotes.failure.error, i18n)}</span>
-              </p>
+              <FieldError role="status">{problemText(quotes.failure.error, i18n)}</FieldError>
             )}
           </>
         )}

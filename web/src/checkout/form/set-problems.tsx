@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useI18n } from '../../i18n/i18n.js';
 import type { I18n } from '../../i18n/i18n.js';
+import { FieldError } from '../../ui/field.js';
 import { networkName } from '../../ui/network-name.js';
-import { Sign } from '../../ui/signs.js';
 import { Text } from '../../ui/text.js';
 import { methodName } from '../../prices/method-name.js';
 import { isAllSet, setByShop, shopPair, shopTerms } from '../shop-terms.js';
@@ -19,10 +19,9 @@ export function SetProblems({ model }: FormPart) {
   return (
     <div role="status" class="stack stack--close">
       {problems.map(({ field, text }) => (
-        <p key={field} class="field__error" data-field={field} tabIndex={-1}>
-          <Sign name="warn" />
-          <span>{text}</span>
-        </p>
+        <FieldError key={field} data-field={field} tabIndex={-1}>
+          {text}
+        </FieldError>
       ))}
       {problems.length > 0 && (
         <p class="small">

@@ -1,22 +1,11 @@
 import type { LinkTerms } from '#src/platform/terms/terms.js';
 import { COUNTRIES } from '#src/platform/terms/countries.js';
 import { guessCountry, guessFiat } from '#src/platform/terms/guesses.js';
+import type { Draft } from '../../net/draft.js';
 import type { LinkWish } from './link.js';
 import type { PairName } from './pairs.js';
 
-export interface Entry {
-  readonly fiat: string;
-  readonly amountText: string;
-  /** The page suggested it, and may replace it when the currency changes. */
-  readonly isAmountSuggested: boolean;
-  /** null: not chosen; the first pair for sale is used. */
-  readonly pair: PairName | null;
-  /** Empty: unknown. */
-  readonly country: string;
-  readonly payWayCode: string | null;
-  readonly address: string;
-  readonly memo: string;
-}
+export type Entry = Draft;
 
 export interface Beginning {
   readonly wish: LinkWish;

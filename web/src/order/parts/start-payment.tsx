@@ -14,6 +14,7 @@ import { useQuotes } from '../../prices/use-quotes.js';
 import type { QuoteWish } from '../../prices/use-quotes.js';
 import { minutesOf } from '../../prices/usual-time.js';
 import { Button, classes } from '../../ui/button.js';
+import { FieldError } from '../../ui/field.js';
 import type { Retry } from '../live/use-retry.js';
 import { failedMethod, retryChoice } from '../retry-choice.js';
 
@@ -95,9 +96,7 @@ export function StartPayment({ order, retry, label, kind, isOpen, onOpen }: Prop
         <legend>{t('method.title')}</legend>
         <PriceAge quotes={quotes} isOnline={isOnline} refresh={refresh} />
         {quote === undefined && (
-          <p class="field__error" role="status">
-            {t('method.gone', { method: methodName(method, i18n) })}
-          </p>
+          <FieldError role="status">{t('method.gone', { method: methodName(method, i18n) })}</FieldError>
         )}
         <MethodChoices
           items={items}
