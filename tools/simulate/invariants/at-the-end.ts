@@ -1,8 +1,9 @@
 import { PROVIDER_SETTINGS } from '../provider/signed-request.js';
 import { MOST_ATTEMPTS } from '../../../src/webhooks/decisions/retries.js';
 import type { StoredTerms } from '../../../src/platform/terms/order-terms.js';
+import { saysNotFound } from './provider-index.js';
 import type { ProviderIndex } from './provider-index.js';
-import { asBody, MINUTE_MS, stageOf, statusOf, wereLost } from './observed.js';
+import { asBody, LATE_MS, MINUTE_MS, stageOf, statusOf, wereLost } from './observed.js';
 import type { Body, Observed, ProviderTrade } from './observed.js';
 import type { Rows } from './rows.js';
 import type { ToldMessages } from './told-messages.js';
@@ -37,6 +38,29 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
     orders
       .filter(({ order }) => order.status === 'CREATING' || order.attemptUntil !== null)
       .map(({ order }) => `${order.merchantOrderNo}: is ${order.status}, in the making`),
+
+  6: ({ mismatches }, { logged, faults }, provider) => {
+    // Postgres' clock dates mismatches.
+    if (faults.struck.has('database_clock_step')) return [];
+    const isKnown = (tradeNo: string | null, at: number): boolean =>
+      mismatches
+        .filter((one) => one.kind === 'vanished' && one.tradeNo === tradeNo)
+        .some(({ openedAt, resolvedAt }) => openedAt.getTime() < at - MINUTE_MS && (resolvedAt?.getTime() ?? at) >= at);
+    // A process may be paused for ten minutes before it concludes.
+    const missingAt = (at: number) =>
+      provider.all.filter(({ tradeNo }) =>
+        provider.requests(tradeNo ?? '', 'query').some((query) => {
+          return saysNotFound(query) && query.at > at - 2 * LATE_MS && (query.deliveredAt ?? Infinity) <= at;
+        }),
+      );
+    return logged
+      .filter(({ event }) => event === 'not_found_doubted')
+      .map(({ at }) => ({ at, missing: missingAt(at) }))
+      .filter(({ at, missing }) => missing.length < 2 && missing.every(({ tradeNo }) => isKnown(tradeNo, at)))
+      .map(
+        ({ at }) => `all not-found answers were doubted for a known vanished trade at ${new Date(at).toISOString()}`,
+      );
+  },
 
   'nothing due is left undone': ({ schedules, outbox, now }) => {
     const isPast = (at: Date | null): boolean => at !== null && now.getTime() - at.getTime() > OVERDUE_MS;

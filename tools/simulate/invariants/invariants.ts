@@ -2,6 +2,7 @@ import { AT_THE_END } from './at-the-end.js';
 import { omissions } from './omissions.js';
 import { OthersGoOn } from './others-go-on.js';
 import { ProviderIndex } from './provider-index.js';
+import { sentThoughPaused } from './paused.js';
 import { tooManyCalls, worseThanShown } from './rates.js';
 import { lostOrders, STORED_STATE } from './stored-state.js';
 import { ToldAnswers } from './told-answers.js';
@@ -50,7 +51,7 @@ export class Invariants {
     });
     const { byNumber, pages } = this.#orders;
     const missing = omissions({ rows, world: this.world, provider: this.#provider, pages });
-    const beyond = [...tooManyCalls(this.world), ...worseThanShown(this.world)];
+    const beyond = [...tooManyCalls(this.world), ...worseThanShown(this.world), ...sentThoughPaused(this.world)];
     return [...stored, ...lostOrders(rows, this.world, byNumber), ...missing, ...beyond];
   }
 

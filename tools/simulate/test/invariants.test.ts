@@ -195,12 +195,19 @@ const showing = (...more: Row[]): Breaking =>
     adds('shown', { merchantOrderNo: 'L-1', at: at(-1), cryptoQuantity: '10', tolerancePercent: '1' }),
     adds('received', ...more),
   );
+const ANYTHING = { side: null, fiat: null, crypto: null, network: null, payWayCode: null, country: null };
+const PAUSES = { method: 'POST', path: '/v1/admin/pauses' };
+const paused = (minutes: number, scope: Row): Breaking =>
+  tells(answered(minutes, PAUSES, 201, { ...ANYTHING, ...scope, id: 'p', until: dated(60).toISOString() }));
+const endsPause = (minutes: number): Breaking =>
+  adds('asked', { sentAt: at(minutes), at: at(minutes), status: 204, request: { ...PAUSES, method: 'DELETE' } });
 const refused = (minutes: number) => received(minutes, 'create', 'L-2', null, '3102');
 
 const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
   ['503 after 20 ms, while l-1 was locked; 2 of 2 [24]', beside([503, 20], [503, 20])],
   ['no answer after 60000 ms, while l-1 was locked; 2 of 3 [24]', beside([null, 60_000], [200, 15_000], [200, 20])],
   ['8 calls within a second, at a rate of 5 [23]', adds('received', ...Array.from({ length: 8 }, () => refused(9)))],
+  ['L-1: sent, though it was paused [27]', paused(-1, { fiat: 'USD' })],
   ['L-1: sent at no known price, though at least 9.8', showing()],
   ['L-1: sent at 9.8, though at least 9.8', showing(priced(-0.5, '9.8'))],
   ['a stream told version 4 after 4', tells(streamed(5, 4), streamed(6, 4))],
@@ -285,6 +292,10 @@ const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
   ['created has a wrong place', withRows({ outbox: [outgoing('created', 2, 2), outgoing('completed', 1, 4)] })],
   ['L-8: was told at version 4, and is at 0', toldOrder({ merchantOrderNo: 'L-8' }, { account: undefined })],
 
+  [
+    'all not-found answers were doubted for a known vanished trade',
+    all(logs('not_found_doubted', {}), withRows({ mismatches: [{ ...doubt, kind: 'vanished', openedAt: dated(5) }] })),
+  ],
   ['is CREATING, in the making', withOrder('CREATING')],
   ['L-1: is due and not polled', withRows({ schedules: schedules({ nextQueryAt: dated(9) }) })],
   ['created has no place', withRows({ outbox: [outgoing('created', null, 2), outgoing('completed', 2, 4)] })],
@@ -324,6 +335,9 @@ describe('the invariants of a simulated run', () => {
 
   it.each<readonly [string, Breaking]>([
     ['one bad answer', beside([503, 20])],
+    ['a pause of something else', paused(-1, { fiat: 'EUR' })],
+    ['a pause of just before', paused(-0.01, {})],
+    ['a pause that has ended', all(paused(-9, {}), endsPause(-1))],
     ['bad answers about the locked order', all(beside(), adds('asked', bad, bad, bad))],
     ['a price within the tolerance', showing(priced(-0.5, '9.95'))],
     ['an older stream just after a loss of commits', all(lost(6), tells(streamed(7, 4)))],
