@@ -12,11 +12,6 @@ export class OrderSearchService {
     private readonly orders: StoredOrders,
   ) {}
 
-  /** The orders that match their seals, in the order of `numbers`. */
-  async withValidSeals(numbers: readonly string[]): Promise<OrderState[]> {
-    return (await this.orders.findAllStored(numbers)).filter(({ isAltered }) => isAltered !== true);
-  }
-
   /** Newest first. A page may be short or empty and still have a next one: a text search checks few orders per page. */
   async find(filter: OrderFilter, page: PageRequest): Promise<Page<FoundOrder>> {
     const { rows, next } = await this.search.numbers(filter, page);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { OrderSearchService } from '../../reading/order-search.service.js';
+import { StoredOrders } from '../../orders/storage/stored-orders.service.js';
 import { Database } from '../../platform/database/database.js';
 import { errorCode } from '../../platform/problems/error-code.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/problems/problem.js';
@@ -32,7 +32,7 @@ export class OrderExportService implements OnModuleDestroy {
 
   constructor(
     private readonly database: Database,
-    private readonly orders: OrderSearchService,
+    private readonly orders: StoredOrders,
   ) {}
 
   /**
@@ -83,7 +83,7 @@ export class OrderExportService implements OnModuleDestroy {
       return this.database.query(PAGE, [place, number, end, BATCH]);
     };
     for await (const page of pages(BATCH, read)) {
-      const states = await this.orders.withValidSeals(page.map(({ number }) => number));
+      const states = await this.orders.findAll(page.map(({ number }) => number));
       yield states.map(({ order, trades }) => ({ ...order, trades }));
     }
   }

@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
 import { OrderExportService } from '../../accounting/export/order-export.service.js';
 import { EXPORT_FORMATS } from '../../accounting/export/order-line.js';
-import { OrderSearchService } from '../../reading/order-search.service.js';
-import { OrderSearchRepository } from '../../reading/storage/order-search.repository.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
 import { keyRing, readDatabase, storedOrders } from '../lib/database.js';
 import { CommandError, FLAG, output, runProgram, spanOf, TEXT } from '../lib/program.js';
@@ -38,10 +36,7 @@ void runProgram(HELP, async (args) => {
   await readDatabase(settings.databaseUrl, async (database) => {
     const ring = await keyRing(settings, database);
     const { orders } = storedOrders(database, ring);
-    const orderExport = new OrderExportService(
-      database,
-      new OrderSearchService(new OrderSearchRepository(database), orders),
-    );
+    const orderExport = new OrderExportService(database, orders);
     await output(
       values.output,
       orderExport.text(span, format, { spreadsheet: values.spreadsheet === true }, progress()),
