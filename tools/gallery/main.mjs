@@ -66,7 +66,8 @@ await runTool(
   {
     about: `npm run gallery [-- options]
 
-Takes pictures of each kind of state of the checkout and the order page, on phones and a desktop, light, dark and in forced colours, with doubled text, in English, Arabic and German.
+Takes pictures of each kind of state of the checkout and the order page, on phones and a desktop, light, dark and in
+forced colours, with doubled text, in English, Arabic and German.
 It needs Chromium, and neither a service nor a database: what the service would say is told by the gallery itself.
 `,
     options: {

@@ -21,12 +21,13 @@ import {
   found,
   sellFields,
 } from './record-points.js';
-import { accepted, limitsInMessage, notProvoked, refused, refusedWith, wrongPath } from './refusal-points.js';
+import { accepted, judging, limitsInMessage, notProvoked, refused, refusedWith, wrongPath } from './refusal-points.js';
 import type { Judge } from './refusal-points.js';
+import type { Said } from './said.js';
 import type { Seen } from './seen.js';
 import { readCreatedTrade } from '../../../../src/ramp/wire/trade-records.js';
 import { isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
-import { fail, inWords, missing, pass, unchecked } from './words.js';
+import { fail, inWords, missing, pass } from './words.js';
 
 /** Every documented point that can be checked from outside. */
 const POINTS: Readonly<Record<string, Judge>> = {
@@ -68,7 +69,7 @@ const POINTS: Readonly<Record<string, Judge>> = {
   'SELL record: all values are strings': allStrings(SELL_PROBES, SELL_RECORD_FIELDS),
   'record: of the order that was asked for': aboutTheOrder,
 
-  'create: orderNo and payUrl': createdAnswer,
+  'create: orderNo and payUrl': judging('create', createdAnswer),
   'create: the order is found by orderNo': found('created-by-order-no'),
   'create: the order is found by merchantOrderNo': found('created-by-merchant-no'),
   'create: the record says what was asked for': asItWasMade,
@@ -87,9 +88,7 @@ export function judgeContract(seen: Seen): readonly ContractResult[] {
 }
 
 /** `{ orderNo, payUrl }`, both strings, and the second one an address. */
-function createdAnswer(seen: Seen): Verdict {
-  const said = seen.said('create');
-  if (said.kind === 'nothing') return unchecked(said.why);
+function createdAnswer(said: Said): Verdict {
   if (said.kind !== 'success' || !isWireRecord(said.data)) return fail(inWords(said));
   const absent = missing(said.data, CREATED_FIELDS);
   if (absent.length > 0) return fail(`absent: ${absent.join(', ')}`);

@@ -4,8 +4,9 @@ import type { ProbeName } from '../plan/probes.js';
 import type { Verdict } from '../report.js';
 import { BUY_QUOTE_FIELDS, QUOTE_AMOUNTS, SELL_QUOTE_FIELDS } from './documented.js';
 import { isAmount, isOffer } from './offer.js';
+import { judging } from './refusal-points.js';
 import type { Seen } from './seen.js';
-import { fail, inWords, missing, pass, unchecked } from './words.js';
+import { fail, inWords, missing, pass } from './words.js';
 
 export function quoteOne(seen: Seen, name: ProbeName = 'quote-one'): Verdict {
   return ofQuote(seen, name, (quote) => [
@@ -20,9 +21,7 @@ export function quoteWithoutType(seen: Seen): Verdict {
 }
 
 /** One record per payment method; unusable methods may be listed too. */
-export function quoteAll(seen: Seen): Verdict {
-  const said = seen.said('quote-all');
-  if (said.kind === 'nothing') return unchecked(said.why);
+export const quoteAll = judging('quote-all', (said) => {
   if (said.kind !== 'success' || !isWireList(said.data)) return fail(inWords(said));
   const offers = said.data.filter(isOffer);
   const methods = offers.map((offer) => member(offer, 'payWayCode'));
@@ -30,7 +29,7 @@ export function quoteAll(seen: Seen): Verdict {
   if (new Set(methods).size < methods.length) faults.push('a payment method comes twice');
   if (faults.length > 0) return fail([...new Set(faults)].join(', '));
   return offers.length === 0 ? fail('no offer in the list') : pass(`${offers.length} payment methods`);
-}
+});
 
 export function quoteSell(seen: Seen): Verdict {
   return ofQuote(seen, 'quote-sell', (quote) => [
@@ -51,11 +50,11 @@ export function sellIgnoresBuyFields(seen: Seen): Verdict {
 }
 
 function ofQuote(seen: Seen, name: ProbeName, faultsOf: (quote: WireRecord) => readonly string[]): Verdict {
-  const said = seen.said(name);
-  if (said.kind === 'nothing') return unchecked(said.why);
-  if (said.kind !== 'success' || !isWireRecord(said.data)) return fail(inWords(said));
-  const faults = faultsOf(said.data);
-  return faults.length === 0 ? pass('one record') : fail(faults.join(', '));
+  return judging(name, (said) => {
+    if (said.kind !== 'success' || !isWireRecord(said.data)) return fail(inWords(said));
+    const faults = faultsOf(said.data);
+    return faults.length === 0 ? pass('one record') : fail(faults.join(', '));
+  })(seen);
 }
 
 function unreadable(quote: WireRecord): readonly string[] {

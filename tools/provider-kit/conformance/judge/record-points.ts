@@ -5,6 +5,7 @@ import type { ProbeName } from '../plan/probes.js';
 import type { Verdict } from '../report.js';
 import { BUY_RECORD_FIELDS, FINISHED_FIELDS, RECORD_DATES, SELL_RECORD_FIELDS } from './documented.js';
 import { amountIn } from './offer.js';
+import { judging } from './refusal-points.js';
 import type { Judge } from './refusal-points.js';
 import type { Said } from './said.js';
 import type { Seen } from './seen.js';
@@ -32,13 +33,10 @@ export function recordsOf(seen: Seen, probes: readonly ProbeName[]): readonly Re
   });
 }
 
-export function found(name: ProbeName): Judge {
-  return (seen) => {
-    const said = seen.said(name);
-    if (said.kind === 'nothing') return unchecked(said.why);
-    return seen.record(name) === null || isEmpty(said) ? fail(inWords(said)) : pass(inWords(said));
-  };
-}
+export const found = (name: ProbeName): Judge =>
+  judging(name, (said, seen) =>
+    seen.record(name) === null || isEmpty(said) ? fail(inWords(said)) : pass(inWords(said)),
+  );
 
 function isEmpty(said: Said): boolean {
   return said.kind === 'success' && isWireRecord(said.data) && Object.keys(said.data).length === 0;
@@ -97,15 +95,13 @@ export function aboutTheOrder(seen: Seen): Verdict {
 }
 
 /** "When omitted, BUY orders are queried." */
-export function buyWithoutSide(seen: Seen): Verdict {
-  const said = seen.said('buy-without-side');
-  if (said.kind === 'nothing') return unchecked(said.why);
+export const buyWithoutSide = judging('buy-without-side', (said, seen) => {
   const [known] = recordsOf(seen, ['buy-by-order-no', 'buy-by-merchant-no']);
   if (known === undefined) return unchecked('the order was not found with a side either');
   const record = seen.record('buy-without-side');
   const same = record !== null && member(record, 'orderNo') === member(known.record, 'orderNo');
   return same ? pass('the same order') : fail(inWords(said));
-}
+});
 
 const ECHOED: readonly (readonly [recorded: string, asked: string])[] = [
   ['address', 'address'],

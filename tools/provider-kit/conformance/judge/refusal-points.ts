@@ -1,42 +1,34 @@
 import { refusalByCode } from '../../../../src/ramp/wire/refusals.js';
 import type { ProbeName } from '../plan/probes.js';
 import type { Verdict } from '../report.js';
+import type { Said } from './said.js';
 import type { Seen } from './seen.js';
 import { fail, inWords, pass, unchecked } from './words.js';
 
 export type Judge = (seen: Seen) => Verdict;
 
-export function refused(name: ProbeName): Judge {
-  return (seen) => {
+/** Without an answer there is nothing to check. */
+export const judging =
+  (name: ProbeName, judge: (said: Said, seen: Seen) => Verdict): Judge =>
+  (seen) => {
     const said = seen.said(name);
-    if (said.kind === 'nothing') return unchecked(said.why);
-    return said.kind === 'refusal' ? pass(inWords(said)) : fail(inWords(said));
+    return said.kind === 'nothing' ? unchecked(said.why) : judge(said, seen);
   };
-}
 
-export function refusedWith(code: string, name: ProbeName): Judge {
-  return (seen) => {
-    const said = seen.said(name);
-    if (said.kind === 'nothing') return unchecked(said.why);
-    return said.kind === 'refusal' && said.code === code ? pass(inWords(said)) : fail(inWords(said));
-  };
-}
+const passes = (said: Said, isGood: boolean): Verdict => (isGood ? pass(inWords(said)) : fail(inWords(said)));
 
-export function accepted(name: ProbeName): Judge {
-  return (seen) => {
-    const said = seen.said(name);
-    if (said.kind === 'nothing') return unchecked(said.why);
-    return said.kind === 'success' ? pass('accepted') : fail(inWords(said));
-  };
-}
+export const refused = (name: ProbeName): Judge => judging(name, (said) => passes(said, said.kind === 'refusal'));
+
+export const refusedWith = (code: string, name: ProbeName): Judge =>
+  judging(name, (said) => passes(said, said.kind === 'refusal' && said.code === code));
+
+export const accepted = (name: ProbeName): Judge =>
+  judging(name, (said) => (said.kind === 'success' ? pass('accepted') : fail(inWords(said))));
 
 /** "Illegal request path": an answer without an envelope comes from a proxy before the service. */
-export function wrongPath(seen: Seen): Verdict {
-  const said = seen.said('wrong-path');
-  if (said.kind === 'nothing') return unchecked(said.why);
-  if (said.kind === 'success' || said.kind === 'bare') return fail(inWords(said));
-  return pass(inWords(said));
-}
+export const wrongPath = judging('wrong-path', (said) =>
+  passes(said, said.kind === 'refusal' || said.kind === 'strange'),
+);
 
 export function limitsInMessage(seen: Seen): Verdict {
   for (const name of ['create-too-much', 'quote-too-much', 'quote-too-little'] as const) {
