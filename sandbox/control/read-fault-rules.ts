@@ -18,7 +18,16 @@ const NEEDS: Partial<Record<FaultAct, readonly string[]>> = {
 
 /** All fields that {@link readAim} and {@link readFault} read. */
 export const FAULT_FIELDS = [
-  ...(['endpoint', 'merchantOrderNo', 'act', 'ms', 'code', 'body', 'returnCode', 'returnMsg', 'http', 'data'] as const),
+  'endpoint',
+  'merchantOrderNo',
+  'act',
+  'ms',
+  'code',
+  'body',
+  'returnCode',
+  'returnMsg',
+  'http',
+  'data',
 ] as const;
 
 /** Reads one rule or a list. Throws a {@link ControlError}. */

@@ -1,8 +1,16 @@
 /** Kinds of faults; `reply-instead.ts` and `reply-after.ts` define them. */
 export const ACTS_WITHOUT_ACTING = ['hang', 'reset-before', 'status', 'garbage', 'redirect', 'answer'] as const;
 export const ACTS_AFTER_ACTING = [
-  ...(['delay', 'delay-after', 'hang-after', 'reset-after', 'reset-during'] as const),
-  ...(['status-after', 'cut', 'mutate', 'bare', 'wrong-content'] as const),
+  'delay',
+  'delay-after',
+  'hang-after',
+  'reset-after',
+  'reset-during',
+  'status-after',
+  'cut',
+  'mutate',
+  'bare',
+  'wrong-content',
 ] as const;
 export const FAULT_ENDPOINTS = ['create', 'query', 'quote', 'list', 'token', 'any'] as const;
 

@@ -99,7 +99,11 @@ it('the same seed does the same to the callbacks of another run', async () => {
       expect(callbacks['answered']).toBe(callbacks['sent']);
     });
     return (await callbacksOf(merchant)).map(({ merchantOrderNo, status, outcome, forged, duplicate }) => ({
-      ...{ merchantOrderNo, status, outcome, forged, duplicate },
+      merchantOrderNo,
+      status,
+      outcome,
+      forged,
+      duplicate,
     }));
   };
   const first = await run(5);

@@ -61,7 +61,10 @@ it("a retry sends the status of the first attempt, not the order's current one",
   await merchant.control('POST', '/clock', { offsetMs: 300_000 });
   const statuses = (await shop.received(4)).map(({ body }) => `${String(body['status'])}: ${String(body['message'])}`);
   expect(statuses.sort()).toEqual([
-    ...['PAY_FAIL: Payment declined', 'PAY_FAIL: Payment declined', 'PAY_SUCCESS: SUCCESS', 'PAY_SUCCESS: SUCCESS'],
+    'PAY_FAIL: Payment declined',
+    'PAY_FAIL: Payment declined',
+    'PAY_SUCCESS: SUCCESS',
+    'PAY_SUCCESS: SUCCESS',
   ]);
 });
 

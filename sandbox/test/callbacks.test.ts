@@ -7,9 +7,28 @@ import type { Delivery } from './support/shop.js';
 import { waitFor } from './support/wait-for.js';
 
 const FIELDS = [
-  ...['appId', 'orderNo', 'merchantOrderNo', 'email', 'merchantUid', 'crypto', 'network', 'address', 'cryptoPrice'],
-  ...['cryptoQuantity', 'fiat', 'amount', 'payType', 'payTime', 'networkFee', 'rampFee', 'txTime', 'txHash', 'status'],
-  ...['message', 'signature', 'newSignature'],
+  'appId',
+  'orderNo',
+  'merchantOrderNo',
+  'email',
+  'merchantUid',
+  'crypto',
+  'network',
+  'address',
+  'cryptoPrice',
+  'cryptoQuantity',
+  'fiat',
+  'amount',
+  'payType',
+  'payTime',
+  'networkFee',
+  'rampFee',
+  'txTime',
+  'txHash',
+  'status',
+  'message',
+  'signature',
+  'newSignature',
 ];
 
 it('announces PAY_SUCCESS and FINISHED with both signatures, and not TRANSFER', async () => {

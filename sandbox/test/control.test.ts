@@ -20,9 +20,18 @@ it('the ledger has every call with its answer in order, without secrets', async 
   ]);
   expect(entries[0]).toMatchObject({ method: 'GET', query: { fiat: 'EUR' }, rawBody: '', body: null, orderNo: null });
   expect(entries[1]).toMatchObject({
-    ...{ kind: 'call', method: 'POST', path: '/open/api/v3/merchant/trade/create', merchantOrderNo: 'A-1001' },
-    ...{ orderNo: created.orderNo, body: ORDER, rawBody: JSON.stringify(ORDER, null, 1) },
-    ...{ fault: null, acted: true, outcome: 'answered', httpStatus: 200, returnMsg: 'SUCCESS' },
+    kind: 'call',
+    method: 'POST',
+    path: '/open/api/v3/merchant/trade/create',
+    merchantOrderNo: 'A-1001',
+    orderNo: created.orderNo,
+    body: ORDER,
+    rawBody: JSON.stringify(ORDER, null, 1),
+    fault: null,
+    acted: true,
+    outcome: 'answered',
+    httpStatus: 200,
+    returnMsg: 'SUCCESS',
     headers: {
       appid: 'sandbox-app',
       timestamp: expect.stringMatching(/^\d{13}$/) as string,

@@ -68,7 +68,9 @@ it('allow another try after a failure', async () => {
   expect(text).toContain('/pay"');
   await press(payUrl, 'pay');
   expect((await merchant.orders('A-1001'))[0]?.history.map(({ status }) => status)).toEqual([
-    ...['PENDING', 'PAY_FAIL', 'PAY_SUCCESS'],
+    'PENDING',
+    'PAY_FAIL',
+    'PAY_SUCCESS',
   ]);
 });
 

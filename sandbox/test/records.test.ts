@@ -2,15 +2,59 @@ import { expect, it } from 'vitest';
 import { ADDRESS, startMerchant } from './support/merchant.js';
 
 const BUY_FIELDS = [
-  ...['orderNo', 'side', 'status', 'appId', 'createTime', 'payTime', 'txTime', 'txHash', 'address', 'crypto'],
-  ...['network', 'tokenAddress', 'fiat', 'amount', 'alpha2', 'payType', 'cryptoPrice', 'cryptoQuantity', 'rampFee'],
-  ...['rampFeeUnit', 'networkFee', 'rebateFiatAmount', 'rebateUsdAmount', 'networkfee', 'rampfee'],
+  'orderNo',
+  'side',
+  'status',
+  'appId',
+  'createTime',
+  'payTime',
+  'txTime',
+  'txHash',
+  'address',
+  'crypto',
+  'network',
+  'tokenAddress',
+  'fiat',
+  'amount',
+  'alpha2',
+  'payType',
+  'cryptoPrice',
+  'cryptoQuantity',
+  'rampFee',
+  'rampFeeUnit',
+  'networkFee',
+  'rebateFiatAmount',
+  'rebateUsdAmount',
+  'networkfee',
+  'rampfee',
 ];
 const FINISHED_FIELDS = ['fiatInUSD', 'rampFeeInUSD', 'cryptoNetworkFee', 'networkFeeInUSD', 'cryptoAmountInUSDT'];
 const SELL_FIELDS = [
-  ...['orderNo', 'merchantOrderNo', 'address', 'payTime', 'completeTime', 'receiptTime', 'crypto', 'network'],
-  ...['cryptoPrice', 'cryptoAmount', 'cryptoActualAmount', 'fiatAmount', 'rampFee', 'appId', 'fiat', 'txHash'],
-  ...['email', 'signature', 'status', 'orderAddress', 'paymentType', 'name', 'account', 'card', 'failReason'],
+  'orderNo',
+  'merchantOrderNo',
+  'address',
+  'payTime',
+  'completeTime',
+  'receiptTime',
+  'crypto',
+  'network',
+  'cryptoPrice',
+  'cryptoAmount',
+  'cryptoActualAmount',
+  'fiatAmount',
+  'rampFee',
+  'appId',
+  'fiat',
+  'txHash',
+  'email',
+  'signature',
+  'status',
+  'orderAddress',
+  'paymentType',
+  'name',
+  'account',
+  'card',
+  'failReason',
 ];
 
 type Rec = Record<string, string>;
@@ -26,8 +70,17 @@ it.each(['PENDING', 'PAY_FAIL', 'PAY_SUCCESS', 'TRANSFER', 'CANCEL', 'FINISHED']
     expect(Object.keys(record).sort()).toEqual(expected.sort());
     expect(Object.values(record).every((value) => typeof value === 'string')).toBe(true);
     expect(record).toMatchObject({
-      ...{ status, side: 'BUY', appId: 'sandbox-app', address: ADDRESS, amount: '100.00', fiat: 'USD', alpha2: 'US' },
-      ...{ crypto: 'USDT', network: 'ETH', payType: 'Visa', rampFeeUnit: 'USD' },
+      status,
+      side: 'BUY',
+      appId: 'sandbox-app',
+      address: ADDRESS,
+      amount: '100.00',
+      fiat: 'USD',
+      alpha2: 'US',
+      crypto: 'USDT',
+      network: 'ETH',
+      payType: 'Visa',
+      rampFeeUnit: 'USD',
     });
     expect(record['rampfee']).toBe(record['rampFee']);
     expect(record['networkfee']).toBe(record['networkFee']);
@@ -60,8 +113,16 @@ it.each(['1', '2', '3', '4', '5', '6', '7'])('a SELL record in status %s', async
   expect(Object.keys(record).sort()).toEqual(SELL_FIELDS.sort());
   expect(Object.values(record).every((value) => typeof value === 'string')).toBe(true);
   expect(record).toMatchObject({
-    ...{ status, merchantOrderNo: 'S-1', crypto: 'USDT', network: 'ETH', fiat: 'USD', paymentType: '10001' },
-    ...{ cryptoPrice: '1', cryptoAmount: '50', fiatAmount: '50.00', rampFee: '0.50' },
+    status,
+    merchantOrderNo: 'S-1',
+    crypto: 'USDT',
+    network: 'ETH',
+    fiat: 'USD',
+    paymentType: '10001',
+    cryptoPrice: '1',
+    cryptoAmount: '50',
+    fiatAmount: '50.00',
+    rampFee: '0.50',
   });
   expect(record['completeTime'] !== '').toBe(['2', '3', '4', '5', '6'].includes(status));
   expect(record['payTime'] !== '').toBe(['3', '4', '5', '6'].includes(status));

@@ -74,7 +74,12 @@ const { timestamp: customTimestamp, vectors, ...customKey } = CUSTOM_VECTORS;
 type Knobs = (typeof vectors)[number]['knobs'];
 
 const DEFAULTS = {
-  ...{ digest: 'sha256', key: 'hmac', encoding: 'hex', names: 'all', sort: 'ignore-case', empty: 'omit' },
+  digest: 'sha256',
+  key: 'hmac',
+  encoding: 'hex',
+  names: 'all',
+  sort: 'ignore-case',
+  empty: 'omit',
   nested: 'refuse',
 };
 
@@ -119,8 +124,14 @@ it('accepts only the configured header names, and hides them in the ledger', asy
   const request = { method: 'POST', path: PATHS.create, query: {}, body: ORDER };
   const right = sign('v3', 'sandbox-app', 'sandbox-secret', String(now), request);
   const headers = {
-    ...{ appid: null, timestamp: null, sign: null, 'access-token': null },
-    ...{ 'x-app': 'sandbox-app', 'x-time': String(now), 'x-sign': right, 'x-token': 'sandbox-token' },
+    appid: null,
+    timestamp: null,
+    sign: null,
+    'access-token': null,
+    'x-app': 'sandbox-app',
+    'x-time': String(now),
+    'x-sign': right,
+    'x-token': 'sandbox-token',
   };
   expect((await merchant.send('POST', PATHS.create, ORDER, { headers })).returnCode).toBe('0000');
   const [, entry] = await merchant.ledger('?endpoint=create');

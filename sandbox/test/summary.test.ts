@@ -74,17 +74,15 @@ describe('summary', () => {
     await expect
       .poll(async () => (await merchant.summary()).callbacks)
       .toEqual({
-        ...{
-          sent: 6,
-          answered: 5,
-          failed: 1,
-          dropped: 1,
-          forged: 1,
-          duplicates: 1,
-          delayed: 1,
-          retries: 0,
-          waiting: 1,
-        },
+        sent: 6,
+        answered: 5,
+        failed: 1,
+        dropped: 1,
+        forged: 1,
+        duplicates: 1,
+        delayed: 1,
+        retries: 0,
+        waiting: 1,
       });
   });
 });

@@ -33,7 +33,11 @@ describe('query of an unknown order', () => {
     expect(answer.headers.get('content-type')).toContain('text/html');
     expect(answer.text).toMatch(/^<html>.*404 Not Found/);
     expect((await merchant.ledger())[0]).toMatchObject({
-      ...{ acted: false, outcome: 'answered', httpStatus: 404, returnCode: null, orderNo: null },
+      acted: false,
+      outcome: 'answered',
+      httpStatus: 404,
+      returnCode: null,
+      orderNo: null,
     });
   });
 });

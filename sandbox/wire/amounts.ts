@@ -2,9 +2,24 @@ import { LosslessNumber } from 'lossless-json';
 
 /** Decimal fields of records, quotes and list entries. */
 const AMOUNTS: ReadonlySet<string> = new Set([
-  ...['amount', 'cryptoPrice', 'cryptoQuantity', 'rampFee', 'networkFee', 'rebateFiatAmount', 'rebateUsdAmount'],
-  ...['networkfee', 'rampfee', 'fiatInUSD', 'rampFeeInUSD', 'cryptoNetworkFee', 'networkFeeInUSD'],
-  ...['cryptoAmountInUSDT', 'cryptoAmount', 'cryptoActualAmount', 'fiatAmount', 'fiatQuantity'],
+  'amount',
+  'cryptoPrice',
+  'cryptoQuantity',
+  'rampFee',
+  'networkFee',
+  'rebateFiatAmount',
+  'rebateUsdAmount',
+  'networkfee',
+  'rampfee',
+  'fiatInUSD',
+  'rampFeeInUSD',
+  'cryptoNetworkFee',
+  'networkFeeInUSD',
+  'cryptoAmountInUSDT',
+  'cryptoAmount',
+  'cryptoActualAmount',
+  'fiatAmount',
+  'fiatQuantity',
 ]);
 
 /** Turns decimal strings into JSON numbers with the same digits. */

@@ -7,15 +7,27 @@ const READY_MS = 60_000;
 const HOST = '127.0.0.1';
 
 const PAY_WAY_NAMES = [
-  ...['10001=Visa or Mastercard', '10001@es=Visa o Mastercard', '10001@pt=Visa ou Mastercard'],
-  ...['10001@fr=Visa ou Mastercard', '10001@de=Visa oder Mastercard'],
-  ...['10001@zh-CN=Visa 或 Mastercard', '10001@ar=Visa أو Mastercard'],
-  ...['10002=Bank transfer', '10002@es=Transferencia bancaria', '10002@pt=Transferência bancária'],
-  ...['10002@fr=Virement bancaire', '10002@de=Banküberweisung'],
-  ...['10002@zh-CN=银行转账', '10002@ar=تحويل مصرفي'],
-  ...['10003=Mobile wallet', '10003@es=Monedero móvil', '10003@pt=Carteira digital'],
-  ...['10003@fr=Portefeuille mobile', '10003@de=Mobile Geldbörse'],
-  ...['10003@zh-CN=手机钱包', '10003@ar=محفظة الهاتف المحمول'],
+  '10001=Visa or Mastercard',
+  '10001@es=Visa o Mastercard',
+  '10001@pt=Visa ou Mastercard',
+  '10001@fr=Visa ou Mastercard',
+  '10001@de=Visa oder Mastercard',
+  '10001@zh-CN=Visa 或 Mastercard',
+  '10001@ar=Visa أو Mastercard',
+  '10002=Bank transfer',
+  '10002@es=Transferencia bancaria',
+  '10002@pt=Transferência bancária',
+  '10002@fr=Virement bancaire',
+  '10002@de=Banküberweisung',
+  '10002@zh-CN=银行转账',
+  '10002@ar=تحويل مصرفي',
+  '10003=Mobile wallet',
+  '10003@es=Monedero móvil',
+  '10003@pt=Carteira digital',
+  '10003@fr=Portefeuille mobile',
+  '10003@de=Mobile Geldbörse',
+  '10003@zh-CN=手机钱包',
+  '10003@ar=محفظة الهاتف المحمول',
 ];
 
 /** Credentials of service and simulator; new at each start and never on disk. */

@@ -56,23 +56,19 @@ const cryptosOf = (pairs, fiat) =>
     fiat,
     asOf: '2026-01-31T12:04:30.000Z',
     items: pairs.map(([crypto, network, least, most, memoLabel, memoRequired]) => ({
-      ...{
-        crypto,
-        network,
-        buyEnabled: network !== 'BSC',
-        sellEnabled: false,
-        minBuyAmount: least,
-        maxBuyAmount: most,
-      },
-      ...{
-        minSellAmount: null,
-        maxSellAmount: null,
-        icon: null,
-        address: null,
-        memoRequired,
-        memoLabel,
-        addressChecked: true,
-      },
+      crypto,
+      network,
+      buyEnabled: network !== 'BSC',
+      sellEnabled: false,
+      minBuyAmount: least,
+      maxBuyAmount: most,
+      minSellAmount: null,
+      maxSellAmount: null,
+      icon: null,
+      address: null,
+      memoRequired,
+      memoLabel,
+      addressChecked: true,
     })),
   });
 
@@ -86,9 +82,19 @@ export const yenCryptos = cryptosOf(
 
 /** @param {string} payWayCode @param {string} cryptoQuantity @param {string} rampFee @param {Record<string, unknown>} more */
 export const quote = (payWayCode, cryptoQuantity, rampFee, more = {}) => ({
-  ...{ fiat: 'EUR', crypto: 'USDT', payWayCode, cryptoPrice: '0.9259', cryptoQuantity, fiatQuantity: null },
-  ...{ rampFee, rampFeeInUSD: rampFee, networkFee: '1.39', cryptoNetworkFee: '1.5' },
-  ...{ rebateFiatAmount: null, rebateUsdAmount: null, ...more },
+  fiat: 'EUR',
+  crypto: 'USDT',
+  payWayCode,
+  cryptoPrice: '0.9259',
+  cryptoQuantity,
+  fiatQuantity: null,
+  rampFee,
+  rampFeeInUSD: rampFee,
+  networkFee: '1.39',
+  cryptoNetworkFee: '1.5',
+  rebateFiatAmount: null,
+  rebateUsdAmount: null,
+  ...more,
 });
 
 /** @param {ReturnType<typeof quote>[]} items */
@@ -108,7 +114,10 @@ export const pausedMethod = json({
 
 export const rippleQuotes = quotesOf([
   quote('10001', '23.40', '2.30', {
-    ...{ crypto: 'XRP', cryptoPrice: '2.0341', networkFee: '0.10', cryptoNetworkFee: '0.05' },
+    crypto: 'XRP',
+    cryptoPrice: '2.0341',
+    networkFee: '0.10',
+    cryptoNetworkFee: '0.05',
   }),
 ]);
 

@@ -21,8 +21,15 @@ const signed = (terms) => ({ link: { token: 'signed', terms } });
 
 /** All terms that a visitor could choose. */
 const WHOLE = {
-  ...{ merchantOrderNo: NUMBER, fiat: 'EUR', amount: '50.00', crypto: 'XRP', network: 'XRP' },
-  ...{ address: TAGGED, memo: '12345', country: 'DE', payWayCode: '10001' },
+  merchantOrderNo: NUMBER,
+  fiat: 'EUR',
+  amount: '50.00',
+  crypto: 'XRP',
+  network: 'XRP',
+  address: TAGGED,
+  memo: '12345',
+  country: 'DE',
+  payWayCode: '10001',
 };
 
 /** A selector that works in every language. */
@@ -125,13 +132,11 @@ export const CHECKOUT_STATES = [
       cryptos: answers.yenCryptos,
       quotes: quotesOf([
         quote('10001', '0.00000012', '481482', {
-          ...{
-            fiat: 'JPY',
-            crypto: 'BTC',
-            cryptoPrice: '13888888888',
-            networkFee: '1',
-            cryptoNetworkFee: '0.00000001',
-          },
+          fiat: 'JPY',
+          crypto: 'BTC',
+          cryptoPrice: '13888888888',
+          networkFee: '1',
+          cryptoNetworkFee: '0.00000001',
         }),
       ]),
     },

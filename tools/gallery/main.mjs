@@ -24,8 +24,12 @@ const say = (/** @type {string} */ text) => void process.stdout.write(text);
  */
 async function takePicture(browser, state, { viewport, theme, language, isTextDoubled, isForced }, path) {
   const context = await browser.newContext({
-    ...{ viewport, colorScheme: theme, locale: language === 'en' ? 'en-US' : language },
-    ...{ timezoneId: 'UTC', reducedMotion: 'reduce', forcedColors: isForced ? 'active' : 'none' },
+    viewport,
+    colorScheme: theme,
+    locale: language === 'en' ? 'en-US' : language,
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    forcedColors: isForced ? 'active' : 'none',
   });
   try {
     const page = await putOnStage(context, state);

@@ -19,10 +19,14 @@ const SECOND = `${NUMBER}-r2`;
 
 const PAID_TWICE = [
   trade(NUMBER, 'REFUNDED', 'REFUNDED', {
-    ...{ current: false, paidAmount: '100.00', paidAt: '2026-01-31T12:02:30.000Z' },
+    current: false,
+    paidAmount: '100.00',
+    paidAt: '2026-01-31T12:02:30.000Z',
   }),
   trade(SECOND, 'COMPLETED', 'FINISHED', {
-    ...{ orderNo: '1059023474927243271', paidAmount: '100.00', paidAt: '2026-01-31T12:02:00.000Z' },
+    orderNo: '1059023474927243271',
+    paidAmount: '100.00',
+    paidAt: '2026-01-31T12:02:00.000Z',
   }),
 ];
 
@@ -103,7 +107,10 @@ export const ORDER_STATES = [
     'a sale of coins with a memo and no page of the provider',
     json(
       sellOrder('AWAITING_CRYPTO', {
-        ...{ crypto: 'XRP', network: 'XRP', memo: '104857600', orderPageUrl: null },
+        crypto: 'XRP',
+        network: 'XRP',
+        memo: '104857600',
+        orderPageUrl: null,
         payoutAddress: 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH',
       }),
     ),
@@ -114,7 +121,11 @@ export const ORDER_STATES = [
     'a sale of bitcoin: the code holds the amount',
     json(
       sellOrder('AWAITING_CRYPTO', {
-        ...{ crypto: 'BTC', network: 'BTC', cryptoAmount: '0.00120000', cryptoPrice: '73300', orderPageUrl: null },
+        crypto: 'BTC',
+        network: 'BTC',
+        cryptoAmount: '0.00120000',
+        cryptoPrice: '73300',
+        orderPageUrl: null,
         payoutAddress: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
       }),
     ),
@@ -148,8 +159,15 @@ export const ORDER_STATES = [
     json(
       buyOrder('COMPLETED', {
         merchantOrderNo: LONG_NUMBER,
-        ...{ fiat: 'JPY', amount: '12345678', rampFee: '481482', rampFeeUnit: 'JPY', networkFee: '1' },
-        ...{ crypto: 'BTC', network: 'BTC', cryptoQuantity: '0.00000012', cryptoPrice: '13888888888' },
+        fiat: 'JPY',
+        amount: '12345678',
+        rampFee: '481482',
+        rampFeeUnit: 'JPY',
+        networkFee: '1',
+        crypto: 'BTC',
+        network: 'BTC',
+        cryptoQuantity: '0.00000012',
+        cryptoPrice: '13888888888',
         address: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
       }),
     ),

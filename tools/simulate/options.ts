@@ -41,9 +41,18 @@ export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ seed: TEXT, seeds: TEXT, done: TEXT, orders: TEXT, days: TEXT, replicas: TEXT, faults: TEXT, without: TEXT },
-      ...{ intensity: TEXT, commits: TEXT },
-      ...{ trace: FLAG, quick: FLAG },
+      seed: TEXT,
+      seeds: TEXT,
+      done: TEXT,
+      orders: TEXT,
+      days: TEXT,
+      replicas: TEXT,
+      faults: TEXT,
+      without: TEXT,
+      intensity: TEXT,
+      commits: TEXT,
+      trace: FLAG,
+      quick: FLAG,
     },
   });
   const { seed, seeds = '1-30', done = null, faults, intensity, commits, without, trace, quick } = values;

@@ -17,8 +17,10 @@ const entry = (database: string, application: string, text: string, plan: Plan):
     .join('\n')}`;
 
 const scan = (relation: string, rows: number, removed: number): Plan => ({
-  ...{ 'Node Type': 'Seq Scan', 'Relation Name': relation },
-  ...{ 'Actual Rows': rows, 'Rows Removed by Filter': removed },
+  'Node Type': 'Seq Scan',
+  'Relation Name': relation,
+  'Actual Rows': rows,
+  'Rows Removed by Filter': removed,
 });
 
 const execution = (text: string, blocks: number, scans: string[] = []): Execution => ({ text, blocks, scans });

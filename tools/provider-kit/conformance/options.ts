@@ -79,11 +79,23 @@ type OptionValues = ReturnType<typeof parse>;
 
 function parse(args: readonly string[]) {
   const options = {
-    ...{ 'base-url': TEXT, 'app-id': TEXT, signature: TEXT, rps: TEXT, timeout: TEXT },
-    ...{ 'order-no': TEXT, 'merchant-order-no': TEXT, 'sell-order-no': TEXT },
-    ...{ ...WISH_OPTIONS, 'pay-way-code': TEXT },
-    ...{ create: FLAG, address: TEXT, memo: TEXT, 'callback-url': TEXT },
-    ...{ json: FLAG, out: TEXT, profile: TEXT },
+    'base-url': TEXT,
+    'app-id': TEXT,
+    signature: TEXT,
+    rps: TEXT,
+    timeout: TEXT,
+    'order-no': TEXT,
+    'merchant-order-no': TEXT,
+    'sell-order-no': TEXT,
+    ...WISH_OPTIONS,
+    'pay-way-code': TEXT,
+    create: FLAG,
+    address: TEXT,
+    memo: TEXT,
+    'callback-url': TEXT,
+    json: FLAG,
+    out: TEXT,
+    profile: TEXT,
   };
   return parseArgs({ args: [...args], options }).values;
 }

@@ -28,10 +28,19 @@ export async function makeApiKey(
   const isStaff = rights === 'admin';
   const id = dice.uuid();
   const row = {
-    ...{ id, account: id, name, prefix, createdAt: now, createdBy: 'command-line', addresses: null },
+    id,
+    account: id,
+    name,
+    prefix,
+    createdAt: now,
+    createdBy: 'command-line',
+    addresses: null,
     ...(isStaff ? { role: 'admin' as const, scope: null } : { role: 'checkout' as const, scope: rights }),
     expiresAt: isStaff ? new Date(now.getTime() + STAFF_KEY_MS) : null,
-    ...{ revokedAt: null, revokedBy: null, lastUsedAt: null, replacedBy: null },
+    revokedAt: null,
+    revokedBy: null,
+    lastUsedAt: null,
+    replacedBy: null,
   };
   const ring = new KeyRing(masterKeys(readKeySettings(settings).serviceKeys));
   const database = { query: run } as unknown as Database;

@@ -25,7 +25,11 @@ export function content(dice: Dice, n: number): Content {
   const fiat = dice.pick(['USD', 'USD', 'EUR', 'JPY']);
   const [crypto, network] = dice.pick(COINS);
   return {
-    ...{ fiat, crypto, network, payWayCode: '10001', country: dice.pick(['US', 'DE']) },
+    fiat,
+    crypto,
+    network,
+    payWayCode: '10001',
+    country: dice.pick(['US', 'DE']),
     amount: fiat === 'JPY' ? `${dice.int(5000, 50_000)}` : `${dice.int(50, 500)}${dice.pick(['', '.5', '.25'])}`,
     address: newAddress(dice, network),
     ...(network === 'EOS' ? { memo: `${dice.int(1, 1e9)}` } : {}),
@@ -53,8 +57,14 @@ export const otherContent = (dice: Dice, body: Content): Content => ({
 export const spoilt = (dice: Dice, body: Content): Content => ({
   ...body,
   ...dice.pick<Readonly<Record<string, unknown>>>([
-    ...[{ amount: '100.000' }, { amount: '1' }, { amount: '-5' }],
-    ...[{ address: body.address.slice(0, -1) }, { address: '' }, { crypto: 'NOCOIN' }, { network: 'BNB' }],
-    ...[{ redirectUrl: 'https://elsewhere.example/' }, { unknownField: true }],
+    { amount: '100.000' },
+    { amount: '1' },
+    { amount: '-5' },
+    { address: body.address.slice(0, -1) },
+    { address: '' },
+    { crypto: 'NOCOIN' },
+    { network: 'BNB' },
+    { redirectUrl: 'https://elsewhere.example/' },
+    { unknownField: true },
   ]),
 });

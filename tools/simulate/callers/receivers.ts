@@ -12,7 +12,8 @@ type Headers = Readonly<Record<string, string>>;
 const LIMIT_MS = 15_000;
 
 const answer = (status: number, retryAfterMs: number | null = null): AttemptResponse => ({
-  ...{ status, retryAfterMs },
+  status,
+  retryAfterMs,
   text: status === 204 ? '' : 'not accepted',
 });
 

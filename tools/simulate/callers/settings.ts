@@ -33,8 +33,12 @@ export function settingsOf(dice: Dice): Record<string, string> {
 
 /** Off, because all callers share one address. */
 const LIMITS = [
-  ...['RATE_LIMIT_ADDRESS_RPS', 'RATE_LIMIT_CALLER_RPS', 'RATE_LIMIT_KEY_RPS', 'REVEALS_PER_HOUR'],
-  ...['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_UNPAID_ORDERS'],
+  'RATE_LIMIT_ADDRESS_RPS',
+  'RATE_LIMIT_CALLER_RPS',
+  'RATE_LIMIT_KEY_RPS',
+  'REVEALS_PER_HOUR',
+  'GUEST_CHECKOUTS_PER_MINUTE',
+  'GUEST_UNPAID_ORDERS',
 ];
 
 /**

@@ -23,8 +23,12 @@ const ACTS_ON_ORDER = ['ask', 'ask', 'ask', 'reveal', 'customer-link', 'revoke-s
 const EVENTS = [['*'], ['order.paid', 'order.completed', 'sell_order.completed'], ['mismatch.opened', 'order.expired']];
 
 const PAUSES = [
-  ...[{}, { side: 'BUY' }, { fiat: 'USD' }, { crypto: 'USDT', network: 'BSC' }, { country: 'DE' }],
-  ...[{ payWayCode: '20001' }],
+  {},
+  { side: 'BUY' },
+  { fiat: 'USD' },
+  { crypto: 'USDT', network: 'BSC' },
+  { country: 'DE' },
+  { payWayCode: '20001' },
 ] as const;
 
 /** One member of staff, who looks at everything now and then and does what staff may do. */

@@ -14,8 +14,14 @@ const READ_MS = 12 * 60 * MINUTE_MS;
 const CLOSED: readonly string[] = ['FINISHED', 'CANCEL', 'REFUNDED', '4', '6', '7'];
 /** The last announcement of an order in this status. */
 const ANNOUNCED: Readonly<Record<string, string>> = {
-  ...{ COMPLETED: 'completed', EXPIRED: 'expired', PAYMENT_FAILED: 'payment_failed', PAYOUT_FAILED: 'payment_failed' },
-  ...{ REFUNDED: 'refunded', PAID: 'paid', TRANSFERRING: 'paid', CRYPTO_RECEIVED: 'paid' },
+  COMPLETED: 'completed',
+  EXPIRED: 'expired',
+  PAYMENT_FAILED: 'payment_failed',
+  PAYOUT_FAILED: 'payment_failed',
+  REFUNDED: 'refunded',
+  PAID: 'paid',
+  TRANSFERRING: 'paid',
+  CRYPTO_RECEIVED: 'paid',
 };
 
 /** The customer may change the amount until the order is paid. */

@@ -95,10 +95,20 @@ export const LATE_MS = 10 * MINUTE_MS;
 
 /** The provider's words and ours, by the contract. */
 const WORDS: Readonly<Record<string, string>> = {
-  ...{ PENDING: 'AWAITING_PAYMENT', PAY_FAIL: 'PAYMENT_FAILED', PAY_SUCCESS: 'PAID', TRANSFER: 'TRANSFERRING' },
-  ...{ CANCEL: 'CANCELLED', FINISHED: 'COMPLETED', REFUNDED: 'REFUNDED' },
-  ...{ 1: 'AWAITING_CRYPTO', 2: 'CRYPTO_RECEIVED', 3: 'PAYOUT_STARTED', 4: 'COMPLETED', 5: 'PAYOUT_FAILED' },
-  ...{ 6: 'REFUNDED', 7: 'EXPIRED' },
+  PENDING: 'AWAITING_PAYMENT',
+  PAY_FAIL: 'PAYMENT_FAILED',
+  PAY_SUCCESS: 'PAID',
+  TRANSFER: 'TRANSFERRING',
+  CANCEL: 'CANCELLED',
+  FINISHED: 'COMPLETED',
+  REFUNDED: 'REFUNDED',
+  1: 'AWAITING_CRYPTO',
+  2: 'CRYPTO_RECEIVED',
+  3: 'PAYOUT_STARTED',
+  4: 'COMPLETED',
+  5: 'PAYOUT_FAILED',
+  6: 'REFUNDED',
+  7: 'EXPIRED',
 };
 
 /** Undefined: the contract has no such word. */
@@ -109,8 +119,13 @@ export const isUnpaid = (status: unknown): boolean => UNPAID.includes(status);
 
 /** How far a paid trade has come; 0: not paid. A refunded one decides an order's status only if no other is paid. */
 const STAGES: Readonly<Record<string, number>> = {
-  ...{ REFUNDED: 0.5, PAID: 1, TRANSFERRING: 2, COMPLETED: 3 },
-  ...{ CRYPTO_RECEIVED: 1, PAYOUT_STARTED: 2, PAYOUT_FAILED: 2 },
+  REFUNDED: 0.5,
+  PAID: 1,
+  TRANSFERRING: 2,
+  COMPLETED: 3,
+  CRYPTO_RECEIVED: 1,
+  PAYOUT_STARTED: 2,
+  PAYOUT_FAILED: 2,
 };
 export const stageOf = (status: unknown): number => STAGES[String(status)] ?? 0;
 

@@ -119,7 +119,10 @@ export class ToldOrders {
     const most = tellings.at(-1);
     const [version, trades, isPaid] = [Number(told['version']), told.trades.length, stageOf(told['status']) > 0];
     order.tellings = tellings.concat({
-      ...{ sentAt, at, version: Math.max(version, most?.version ?? 0), trades: Math.max(trades, most?.trades ?? 0) },
+      sentAt,
+      at,
+      version: Math.max(version, most?.version ?? 0),
+      trades: Math.max(trades, most?.trades ?? 0),
       // A failed payout of a sale may start again.
       wasPaid: (isPaid && told['side'] === 'BUY') || most?.wasPaid === true,
     });

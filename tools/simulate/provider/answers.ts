@@ -30,7 +30,9 @@ export function envelope({ code, message, data }: Said, traceId: string, status 
 }
 
 const page = (status: number): HttpAnswer => ({
-  ...{ status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<html><h1>Maintenance</h1></html>') },
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: Buffer.from('<html><h1>Maintenance</h1></html>'),
 });
 
 /** Says nothing about what was done. */

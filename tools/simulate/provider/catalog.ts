@@ -43,7 +43,14 @@ export function sellPrices({ usd }: Pair, fiat: string, quantity: string) {
 
 export const cryptoList = (fiat: string) =>
   PAIRS.map(({ crypto, network, usd }) => ({
-    ...{ crypto, network, buyEnable: 1, sellEnable: 1, address: null, icon: 'https://icons.provider.example/coin' },
-    ...{ minPurchaseAmount: limits(fiat).min, maxPurchaseAmount: limits(fiat).max },
-    ...{ minSellAmount: Number((15 / usd).toFixed(6)), maxSellAmount: Number((20_000 / usd).toFixed(6)) },
+    crypto,
+    network,
+    buyEnable: 1,
+    sellEnable: 1,
+    address: null,
+    icon: 'https://icons.provider.example/coin',
+    minPurchaseAmount: limits(fiat).min,
+    maxPurchaseAmount: limits(fiat).max,
+    minSellAmount: Number((15 / usd).toFixed(6)),
+    maxSellAmount: Number((20_000 / usd).toFixed(6)),
   }));

@@ -19,8 +19,16 @@ function buyFields(trade: Trade): Fields {
   const drift = moves * Number(trade.terms['drift'] ?? 1);
   const sentAt = trade.firstAt('TRANSFER', 'FINISHED');
   return {
-    ...{ side: 'BUY', address, amount, alpha2, payType: 'VISA', tokenAddress: '', rampFeeUnit: fiat },
-    ...{ createTime: time(trade.firstAt('PENDING')), payTime: time(trade.paidAt), txTime: time(sentAt) },
+    side: 'BUY',
+    address,
+    amount,
+    alpha2,
+    payType: 'VISA',
+    tokenAddress: '',
+    rampFeeUnit: fiat,
+    createTime: time(trade.firstAt('PENDING')),
+    payTime: time(trade.paidAt),
+    txTime: time(sentAt),
     txHash: sentAt === null ? '' : `0x${digest('transaction', trade)}`,
     ...buyPrices(pairOf(trade), fiat, amount, drift),
     ...(trade.status === 'FINISHED' ? { fiatInUSD: amount, rampFeeInUSD: '1.00', cryptoAmountInUSDT: amount } : {}),
@@ -32,10 +40,18 @@ function sellFields(trade: Trade): Fields {
   const { paidAt } = trade;
   return {
     ...sellPrices(pairOf(trade), fiat, cryptoAmount),
-    ...{ merchantOrderNo: trade.tradeNo ?? '', address: `0x${digest('deposit', trade).slice(0, 40)}`, cryptoAmount },
-    ...{ completeTime: time(paidAt), payTime: time(trade.firstAt('3')), receiptTime: time(trade.firstAt('4')) },
+    merchantOrderNo: trade.tradeNo ?? '',
+    address: `0x${digest('deposit', trade).slice(0, 40)}`,
+    cryptoAmount,
+    completeTime: time(paidAt),
+    payTime: time(trade.firstAt('3')),
+    receiptTime: time(trade.firstAt('4')),
     ...(paidAt === null ? {} : { cryptoActualAmount: cryptoAmount, txHash: `0x${digest('transaction', trade)}` }),
-    ...{ email: 'seller@customers.example', name: 'A. Seller', account: '****4821', card: '', paymentType: '10001' },
+    email: 'seller@customers.example',
+    name: 'A. Seller',
+    account: '****4821',
+    card: '',
+    paymentType: '10001',
     orderAddress: `https://pay.provider.example/orders/${trade.orderNo}`,
     failReason: trade.firstAt('5') === null ? '' : 'The bank returned the payout',
   };

@@ -16,7 +16,11 @@ interface Lie {
 
 const WRONG: Fields = {
   address: '0x000000000000000000000000000000000000dEaD',
-  ...{ crypto: 'SHIB', network: 'MATIC', fiat: 'GBP', amount: '77777', appId: 'app-of-another-merchant' },
+  crypto: 'SHIB',
+  network: 'MATIC',
+  fiat: 'GBP',
+  amount: '77777',
+  appId: 'app-of-another-merchant',
 };
 
 /**

@@ -17,33 +17,61 @@ const trade = (tradeNo: string, orderNo: string | null, rampStatus: string | nul
 });
 const toldTrade = (rampStatus: string | null) => ({ tradeNo: 'L-1', orderNo: '77', rampStatus });
 const body = (changes: Row = {}) => ({
-  ...{ merchantOrderNo: 'L-1', side: 'BUY', status: 'COMPLETED', version: 4, orderNo: '77', payUrl: null },
-  ...{ trades: [toldTrade('FINISHED')], ...changes },
+  merchantOrderNo: 'L-1',
+  side: 'BUY',
+  status: 'COMPLETED',
+  version: 4,
+  orderNo: '77',
+  payUrl: null,
+  trades: [toldTrade('FINISHED')],
+  ...changes,
 });
 const event = (id: string, type = id) => ({ id, type: `order.${type}`, timestamp: 'then', data: body() });
 const answer = (status: number, json: Row) => ({ status, headers: {}, body: json });
 const answered = (minutes: number, request: Row, status: number, json: Row) => ({
-  ...{ kind: 'answer', at: at(minutes), sentAt: at(minutes) - 100, answer: answer(status, json) },
+  kind: 'answer',
+  at: at(minutes),
+  sentAt: at(minutes) - 100,
+  answer: answer(status, json),
   request: { method: 'GET', path: '/v1/orders/L-1', account: 'shop', ...request },
 });
 const page = (minutes: number, cursor: string | null, ids: readonly string[], nextCursor: string) => ({
-  ...{ kind: 'feed', at: at(minutes), reader: 'shop', cursor },
+  kind: 'feed',
+  at: at(minutes),
+  reader: 'shop',
+  cursor,
   answer: answer(200, { items: ids.map((id) => ({ event: event(id) })), nextCursor }),
 });
 const webhook = (id: string, type: string) => ({
-  ...{ kind: 'webhook', at: at(4), endpoint: 'https://e', id, body: event(id, type), accepted: true },
+  kind: 'webhook',
+  at: at(4),
+  endpoint: 'https://e',
+  id,
+  body: event(id, type),
+  accepted: true,
 });
 const CHECKOUT = { method: 'POST', path: '/v1/checkouts', body: { merchantOrderNo: 'L-1', amount: '10' } };
 
 const made = (tradeNo: string, orderNo: string, minutes = 0) => ({
-  ...{ orderNo, tradeNo, payUrl: `https://pay/${orderNo}`, terms: { amount: '10' }, isForgotten: false },
+  orderNo,
+  tradeNo,
+  payUrl: `https://pay/${orderNo}`,
+  terms: { amount: '10' },
+  isForgotten: false,
   history: [{ at: at(minutes), status: 'FINISHED' }],
 });
 const FIRST = made('L-1', '77');
 const received = (minutes: number, endpoint: string, tradeNo: string, about: Row | null, code = '0000') => ({
-  ...{ at: at(minutes), sentAt: at(minutes), who: 'replica 1', endpoint, tradeNo, stamp: at(minutes), orderNo: '77' },
+  at: at(minutes),
+  sentAt: at(minutes),
+  who: 'replica 1',
+  endpoint,
+  tradeNo,
+  stamp: at(minutes),
+  orderNo: '77',
   fields: { cryptoCurrency: 'USDT', network: 'ETH', fiatCurrency: 'USD', amount: '10' },
-  ...{ trade: about, deliveredAt: at(minutes) },
+  trade: about,
+  deliveredAt: at(minutes),
   said: {
     code,
     data: about && { orderNo: about['orderNo'], status: 'FINISHED', amount: '10', appId: 'app-simulated' },
@@ -53,31 +81,62 @@ const known = { changes: { status: { from: 'AWAITING_PAYMENT', to: 'COMPLETED' }
 const stored = (status: string, changes: Row = {}, order: Row = {}) => ({
   merchantOrderNo: 'L-1',
   order: {
-    ...{ merchantOrderNo: 'L-1', side: 'BUY', status, version: 4, inReview: false, announcedStatus: status },
-    ...{ erasedAt: null, createdAt: dated(0), updatedAt: dated(3), attemptUntil: null, attemptLease: null, ...order },
+    merchantOrderNo: 'L-1',
+    side: 'BUY',
+    status,
+    version: 4,
+    inReview: false,
+    announcedStatus: status,
+    erasedAt: null,
+    createdAt: dated(0),
+    updatedAt: dated(3),
+    attemptUntil: null,
+    attemptLease: null,
+    ...order,
   },
   trades: [
     {
       ...trade('L-1', '77', 'FINISHED'),
-      ...{ n: 1, side: 'BUY', status, outcome: 'created', superseded: false, stamp: at(0), asked: { amount: '10' } },
+      n: 1,
+      side: 'BUY',
+      status,
+      outcome: 'created',
+      superseded: false,
+      stamp: at(0),
+      asked: { amount: '10' },
       ...changes,
     },
   ],
   events: [{ seq: 1, at: dated(3), tradeNo: 'L-1', kind: 'seen', data: known }] as Row[],
-  ...{ openMismatches: [] as Row[], resolvedMismatches: [] },
+  openMismatches: [] as Row[],
+  resolvedMismatches: [],
 });
 const schedules = (changes: Row = {}) =>
   new Map([['L-1', { tradeNo: 'L-1', watchClass: null, nextQueryAt: null, leaseUntil: null, ...changes }]]);
 const outgoing = (id: string, position: number | null, version: number, minutes = 1) => ({
-  ...{ id, type: `order.${id}`, merchantOrderNo: 'L-1', version, position, createdAt: dated(minutes) },
+  id,
+  type: `order.${id}`,
+  merchantOrderNo: 'L-1',
+  version,
+  position,
+  createdAt: dated(minutes),
 });
 const delivery = (messageId: string, changes: Row = {}) => ({
-  ...{ messageId, endpointId: 'E', state: 'delivered', nextAt: null, leaseUntil: null, attempts: 1, ...changes },
+  messageId,
+  endpointId: 'E',
+  state: 'delivered',
+  nextAt: null,
+  leaseUntil: null,
+  attempts: 1,
+  ...changes,
 });
 
 /** One completed purchase, told by API, feed and webhook. */
 const sound = () => ({
-  ...{ epochs: [] as number[], lostTrades: new Map<string, number>(), logged: [] as Row[], forgotten: [] as Row[] },
+  epochs: [] as number[],
+  lostTrades: new Map<string, number>(),
+  logged: [] as Row[],
+  forgotten: [] as Row[],
   told: [
     answered(1, CHECKOUT, 201, body({ version: 1, payUrl: 'https://pay/77', trades: [toldTrade(null)] })),
     page(4, null, ['created', 'completed'], 'c2'),
@@ -85,25 +144,27 @@ const sound = () => ({
     webhook('completed', 'completed'),
     answered(5, {}, 200, body()),
   ] as Row[],
-  ...{ asked: [] as Row[], shown: [] as Row[], retried: new Map<string, number>(), locks: { all: [] as Row[] } },
+  asked: [] as Row[],
+  shown: [] as Row[],
+  retried: new Map<string, number>(),
+  locks: { all: [] as Row[] },
   trades: [FIRST],
   received: [received(0, 'create', 'L-1', FIRST), received(3, 'query', 'L-1', FIRST)],
   rows: {
-    ...{
-      now: END,
-      head: 2,
-      faults: [] as Row[],
-      unsealed: [] as string[],
-      removed: new Set(),
-      mismatches: [] as Row[],
-      schedules: schedules(),
-    },
+    now: END,
+    head: 2,
+    faults: [] as Row[],
+    unsealed: [] as string[],
+    removed: new Set(),
+    mismatches: [] as Row[],
+    schedules: schedules(),
     orders: [stored('COMPLETED')],
     outbox: [outgoing('created', 1, 2), outgoing('completed', 2, 4)],
     endpoints: [{ id: 'E', url: 'https://e', events: ['*'], position: 2, disabledReason: null, createdAt: dated(-9) }],
     deliveries: [delivery('created'), delivery('completed')],
     report: { balanced: true, buckets: { in_review: 0, never_created: 0, overdue: 0, open: 0, refunded: 0, ended: 1 } },
-    ...{ texts: new Map<string, string>(), receipts: new Set<string>() },
+    texts: new Map<string, string>(),
+    receipts: new Set<string>(),
   },
 });
 type Run = ReturnType<typeof sound>;
@@ -111,7 +172,10 @@ type Breaking = (run: Run) => unknown;
 
 function problemsOf({ rows, trades, received: requests, ...run }: Run): string {
   const observed = {
-    ...{ ...run, scheduler: { now: END.getTime() }, faults: { struck: new Map() }, secrets: ['s3cret'] },
+    ...run,
+    scheduler: { now: END.getTime() },
+    faults: { struck: new Map() },
+    secrets: ['s3cret'],
     provider: { trades: new Map(trades.map((one) => [one.orderNo, one])), received: requests, missed: [], rate: 5 },
     accountOf: ({ account }: { account?: string }) => account ?? null,
   } as unknown as Observed;
@@ -152,7 +216,8 @@ const ofRecord = (record: Row, changes: Row = {}): Breaking =>
   withOrder('COMPLETED', { asked: { amount: '10', address: '0x1' }, lastSeen: { data: record }, ...changes });
 const during = (minutes: number): Row => ({
   ...received(minutes, 'query', 'L-1', FIRST),
-  ...{ sentAt: at(minutes) - 9000, who: 'replica 2' },
+  sentAt: at(minutes) - 9000,
+  who: 'replica 2',
 });
 const retried = (trades: Row[], begun: number): Breaking =>
   withRows({
@@ -183,11 +248,17 @@ const beside = (...answers: (readonly [status: number | null, afterMs: number])[
   );
 const bad = { sentAt: at(9), at: at(9), status: 500, request: { path: '/callbacks/ramp/L-1-r2~1~x' } };
 const streamed = (minutes: number, version: number): Row => ({
-  ...{ kind: 'event', at: at(minutes), openedAt: at(5), who: 'customer', body: body({ version }) },
+  kind: 'event',
+  at: at(minutes),
+  openedAt: at(5),
+  who: 'customer',
+  body: body({ version }),
 });
 const priced = (minutes: number, cryptoQuantity: string): Row => ({
   ...received(minutes, 'quote', '', null),
-  ...{ tradeNo: null, orderNo: null, fields: { crypto: 'USDT', network: 'ETH', fiat: 'USD', amount: '10' } },
+  tradeNo: null,
+  orderNo: null,
+  fields: { crypto: 'USDT', network: 'ETH', fiat: 'USD', amount: '10' },
   said: { code: '0000', data: { cryptoQuantity } },
 });
 const showing = (...more: Row[]): Breaking =>

@@ -26,7 +26,13 @@ const { ramp } = readSettings({ ...OPEN, ...PROVIDER_SETTINGS });
 
 const trade = {
   ...NO_OPTIONAL_TERMS,
-  ...{ tradeNo: 'A-1', stamp: 0, fiat: 'EUR', amount: '100.00', crypto: 'USDT', network: 'ETH', country: 'DE' },
+  tradeNo: 'A-1',
+  stamp: 0,
+  fiat: 'EUR',
+  amount: '100.00',
+  crypto: 'USDT',
+  network: 'ETH',
+  country: 'DE',
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
   payWayCode: '10001',
   callbackUrl: 'https://shop.example/callbacks/ramp/token',
@@ -38,8 +44,14 @@ function start(faults: readonly Fault[] = [], intensity = 1 / Math.min(...faults
   const scheduler = new Scheduler(Date.UTC(2026, 0, 1));
   const trace = new Trace(false);
   const world: World = {
-    ...{ scheduler, dice, faults: new Faults(dice.fork('faults'), faults, intensity), told: [], logged: [] },
-    ...{ shown: [], retried: new Map(), follow: () => Promise.resolve(null) },
+    scheduler,
+    dice,
+    faults: new Faults(dice.fork('faults'), faults, intensity),
+    told: [],
+    logged: [],
+    shown: [],
+    retried: new Map(),
+    follow: () => Promise.resolve(null),
     note: (who, what) => trace.add(scheduler.now, who, what),
     request: () => Promise.resolve(null),
   };

@@ -13,8 +13,14 @@ import { saidBy } from '#tools/provider-kit/conformance/judge/said.js';
 import { NO_CODES } from '../../../../test/unit/ramp/support/codes.js';
 
 const asked: QuoteRequest = {
-  ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' },
-  ...{ payWayCode: null, type: 'ALL' },
+  side: 'BUY',
+  crypto: 'USDT',
+  network: 'ETH',
+  fiat: 'USD',
+  country: 'US',
+  amount: '100.00',
+  payWayCode: null,
+  type: 'ALL',
 };
 const reading = { timeZone: 'UTC', statusMap: new Map<string, string>() };
 const READERS = {

@@ -278,7 +278,8 @@ describe('an observation changes only with its answer', () => {
     [
       'no whole amount either',
       {
-        ...{ create: refusal('3100'), 'quote-one': refusal('3100') },
+        create: refusal('3100'),
+        'quote-one': refusal('3100'),
         'quote-with-decimals': refusal('3100'),
       },
       { 'amounts.fiat-precision': null },

@@ -8,8 +8,16 @@ import { compareDecimals } from '#src/platform/terms/decimal.js';
 const WISHES = { fiat: 'USD', country: 'US', crypto: null, network: null, amount: null };
 
 const pair = (changes: Partial<CryptoPair>): CryptoPair => ({
-  ...{ crypto: 'USDT', network: 'ETH', buyEnabled: true, sellEnabled: true, icon: null, address: null },
-  ...{ minBuyAmount: '20', maxBuyAmount: '10000', minSellAmount: '30', maxSellAmount: '5000' },
+  crypto: 'USDT',
+  network: 'ETH',
+  buyEnabled: true,
+  sellEnabled: true,
+  icon: null,
+  address: null,
+  minBuyAmount: '20',
+  maxBuyAmount: '10000',
+  minSellAmount: '30',
+  maxSellAmount: '5000',
   ...changes,
 });
 
