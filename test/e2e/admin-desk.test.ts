@@ -49,7 +49,9 @@ describe('a mismatch', () => {
     expect(mismatch).toMatchObject({
       merchantOrderNo: number,
       tradeNo: number,
-      ...{ fiat: 'USD', amount: '100.00', ageMs: expect.any(Number) as number },
+      fiat: 'USD',
+      amount: '100.00',
+      ageMs: expect.any(Number) as number,
       kind: 'field',
       field: 'address',
       asked: expect.stringMatching(/^0x5290…9EE7 #/) as string,

@@ -159,7 +159,9 @@ describe('an unpaid order that a writer to the database made COMPLETED', () => {
     const rebuilt = await rebuild();
     expect(rebuilt.status, rebuilt.text).toBe(200);
     expect(rebuilt.body).toMatchObject({
-      ...{ status: 'AWAITING_PAYMENT', inReview: false, historyIntact: true },
+      status: 'AWAITING_PAYMENT',
+      inReview: false,
+      historyIntact: true,
       mismatches: [{ kind: 'state' }, { kind: 'state', note: 'a writer altered it' }],
     });
     const history = rebuilt.body['history'] as { kind: string; cause: { by: string } }[];

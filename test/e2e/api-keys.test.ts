@@ -314,7 +314,7 @@ describe('a server', () => {
     }
     const entries = await world.rows.query(
       'SELECT actor_id, address, reason, trace_id FROM audit_log WHERE target = $1 AND action = $2',
-      [...[shop.id, 'key.revoke']],
+      [shop.id, 'key.revoke'],
     );
     expect(entries).toEqual([
       {

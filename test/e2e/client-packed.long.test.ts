@@ -107,7 +107,10 @@ describe('the packed client, installed', () => {
       "import { createRampCheckout } from '@ramp-checkout/client'; globalThis.ramp = createRampCheckout({ baseUrl: '' });",
     );
     const built = (await build({
-      ...{ root: folder, configFile: false, logLevel: 'silent', mode: 'production' },
+      root: folder,
+      configFile: false,
+      logLevel: 'silent',
+      mode: 'production',
       build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input } },
     })) as unknown as { readonly output: readonly { readonly type: string; readonly code: string }[] };
     const [page, ...others] = built.output;

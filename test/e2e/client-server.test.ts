@@ -119,7 +119,8 @@ describe('watchOrders', () => {
     const leaving = new AbortController();
     const watching = (async () => {
       const options = {
-        ...{ after: 'latest', signal: leaving.signal },
+        after: 'latest',
+        signal: leaving.signal,
         onCursor: (cursor: string) => void cursors.push(cursor),
         onError: (error: unknown) => void errors.push(error),
       };

@@ -68,7 +68,13 @@ describe('a customer’s way through the client', () => {
     const { items } = await ramp.cryptos({ fiat: 'USD', side: 'BUY' });
     expect(items.map(({ crypto, network }) => `${crypto} ${network}`)).toContain('USDT ETH');
     const { items: quotes } = await ramp.quotes({
-      ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00', type: 'ALL' },
+      side: 'BUY',
+      crypto: 'USDT',
+      network: 'ETH',
+      fiat: 'USD',
+      country: 'US',
+      amount: '100.00',
+      type: 'ALL',
     });
     expect(quotes.length).toBeGreaterThan(1);
     const order = await ramp.checkout(wish({ payWayCode: quotes[0]?.payWayCode }));
@@ -107,11 +113,9 @@ describe('a customer’s way through the client', () => {
       return (error as ProblemError).problem;
     };
     expect(await problem({ amount: '1.00' })).toMatchObject({
-      ...{
-        code: 'amount_out_of_range',
-        min: expect.stringMatching(/^\d/) as string,
-        max: expect.any(String) as string,
-      },
+      code: 'amount_out_of_range',
+      min: expect.stringMatching(/^\d/) as string,
+      max: expect.any(String) as string,
     });
     expect(await problem({ amount: '100.001' })).toMatchObject({ code: 'amount_precision' });
     expect(await problem({ country: 'nowhere' })).toMatchObject({
@@ -119,7 +123,8 @@ describe('a customer’s way through the client', () => {
       errors: [{ field: 'country' }],
     });
     expect(await problem({ quote: { cryptoQuantity: '1000000' } })).toMatchObject({
-      ...{ code: 'quote_moved', quote: { crypto: 'USDT' } },
+      code: 'quote_moved',
+      quote: { crypto: 'USDT' },
     });
     // Not one of them was sent twice.
     expect(relay.of('POST', CHECKOUTS)).toHaveLength(4);

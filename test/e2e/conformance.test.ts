@@ -100,7 +100,11 @@ describe('output', () => {
     expect(orders).toHaveLength(5);
     const signatures = (await calls()).map(({ headers }) => headers['sign'] ?? '');
     const planted = [
-      ...[CREDENTIALS.appSecret, CREDENTIALS.accessToken, 'jane.doe', 'shop.example', 'planted'],
+      CREDENTIALS.appSecret,
+      CREDENTIALS.accessToken,
+      'jane.doe',
+      'shop.example',
+      'planted',
       ...orders.flatMap((order) => [order.orderNo, order.payUrl.replace(/.*\//, '')]),
       ...signatures.filter((signature) => signature !== ''),
     ];

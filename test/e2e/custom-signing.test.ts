@@ -52,11 +52,16 @@ const SCHEMES: [name: string, knobs: Knobs, others: Knobs][] = [
   [
     'SHA-512, the secret as a parameter, capitals, other headers and paths',
     {
-      ...{ digest: 'sha512', key: 'parameter', encoding: 'HEX', pathPrefix: '/gate/ramp' },
+      digest: 'sha512',
+      key: 'parameter',
+      encoding: 'HEX',
+      pathPrefix: '/gate/ramp',
       headers: 'appid=appId,timestamp=X-Time,sign=X-Sign,access-token=X-Token',
     },
     {
-      ...{ digest: 'sha256', key: 'suffix', encoding: 'hex' },
+      digest: 'sha256',
+      key: 'suffix',
+      encoding: 'hex',
       headers: 'appid=appId,timestamp=X-Time,sign=X-Signature,access-token=X-Token',
     },
   ],
@@ -94,7 +99,9 @@ describe('a signature by an RSA key', () => {
 
   it('makes an order that is paid at a provider with only the public key; the key appears nowhere', async () => {
     const sandbox = await Sandbox.start({
-      ...{ SANDBOX_SIGNATURE: 'custom', SANDBOX_SIGNATURE_KEY: 'rsa', SANDBOX_SIGNATURE_ENCODING: 'base64' },
+      SANDBOX_SIGNATURE: 'custom',
+      SANDBOX_SIGNATURE_KEY: 'rsa',
+      SANDBOX_SIGNATURE_ENCODING: 'base64',
       SANDBOX_APP_SECRET: pem('rsa-public.pem'),
     });
     const env = { ...RSA, ...REFUSED, RAMP_APP_SECRET: privateKey, LOG_LEVEL: 'trace', RAMP_BASE_URL: sandbox.url };

@@ -62,7 +62,9 @@ const newJournal = (): string => join(folder, `journal-${(journals += 1)}.jsonl`
 /** `preload`: code that runs in the receiver's process before the receiver. */
 async function start(journal: string, preload = ''): Promise<string> {
   receiver = startProgram('receiver', join('examples/receiver/receiver.mjs'), {
-    ...{ PORT: '0', WEBHOOK_SECRET: SECRET, JOURNAL: journal },
+    PORT: '0',
+    WEBHOOK_SECRET: SECRET,
+    JOURNAL: journal,
     NODE_OPTIONS: preload === '' ? '' : preloading(preload),
   });
   const [, url = ''] = await receiver.says(/receiver: (http\S+)/);

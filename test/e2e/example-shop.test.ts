@@ -47,7 +47,9 @@ const deliveredIn = (journal: string): string[] => deliveriesIn(readFileSync(jou
 
 function start(journal: string, environment: Readonly<Record<string, string>> = {}): Program {
   shop = startProgram('shop', join(folder, 'shop/shop.mjs'), {
-    ...{ RAMP_CHECKOUT_URL: relay.url, PORT: '0', JOURNAL: journal },
+    RAMP_CHECKOUT_URL: relay.url,
+    PORT: '0',
+    JOURNAL: journal,
     ...environment,
   });
   return shop;

@@ -58,7 +58,9 @@ async function live(name: string, hex: string): Promise<Person> {
   const customer = { id: sow(`customer-${name}`), email: sow(`${name}@planted.example`) };
   const body = (n: number): Record<string, unknown> =>
     checkoutBody({
-      ...{ customer, address: wallet(n), memo: sow(`memo of ${name} ${n}`) },
+      customer,
+      address: wallet(n),
+      memo: sow(`memo of ${name} ${n}`),
       redirectUrl: sow(`https://shop.example/thanks-${name}-${n}`),
       failRedirectUrl: sow(`https://shop.example/failed-${name}-${n}`),
       metadata: { note: sow(`a note on ${name} ${n}`) },
@@ -113,23 +115,23 @@ async function live(name: string, hex: string): Promise<Person> {
 
 /** Where she stands before, among others. */
 const PLACES = [
-  ...['orders.address_key', 'orders.customer_id', 'orders.metadata', 'orders.customer_email, opened'],
-  ...[
-    'trades.asked',
-    'trades.pay_url',
-    'trades.refusal',
-    'trades.facts',
-    'trades.last_seen',
-    'trades.payee_sealed, opened',
-  ],
-  ...[
-    'order_events.evidence',
-    'mismatches.asked',
-    'mismatches.seen',
-    'mismatches.note',
-    'order_notes.text_sealed, opened',
-  ],
-  ...['callback_receipts.content, opened', 'webhook_attempts.answer'],
+  'orders.address_key',
+  'orders.customer_id',
+  'orders.metadata',
+  'orders.customer_email, opened',
+  'trades.asked',
+  'trades.pay_url',
+  'trades.refusal',
+  'trades.facts',
+  'trades.last_seen',
+  'trades.payee_sealed, opened',
+  'order_events.evidence',
+  'mismatches.asked',
+  'mismatches.seen',
+  'mismatches.note',
+  'order_notes.text_sealed, opened',
+  'callback_receipts.content, opened',
+  'webhook_attempts.answer',
 ];
 const ordersOf = ({ purchase, refused, cancelled, sale }: Person): string[] => [purchase, refused, cancelled, sale];
 const forget = (body: object, service = world.service) => service.post('/v1/admin/forget', body);

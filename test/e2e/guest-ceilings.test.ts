@@ -115,7 +115,10 @@ describe('what the ceilings cost', () => {
     const { key } = await createKey(databaseUrl, 'checkout', 'counted');
     const relay = await PostgresRelay.start(databaseUrl);
     const env = {
-      ...{ ...GUESTS, ROLES: 'api', GUEST_UNPAID_ORDERS: '1000', GUEST_CHECKOUTS_PER_MINUTE: '100000' },
+      ...GUESTS,
+      ROLES: 'api',
+      GUEST_UNPAID_ORDERS: '1000',
+      GUEST_CHECKOUTS_PER_MINUTE: '100000',
     };
     const service = await world.replica(env, { databaseUrl: relay.url });
     try {

@@ -126,7 +126,11 @@ describe('a repeat', () => {
   it('of an order that was refused makes its next trade without another one', async () => {
     const key = randomUUID();
     await world.sandbox.fault({
-      ...{ endpoint: 'create', act: 'answer', returnCode: '3106', returnMsg: 'at risk', times: 1 },
+      endpoint: 'create',
+      act: 'answer',
+      returnCode: '3106',
+      returnMsg: 'at risk',
+      times: 1,
     });
     const first = await guest({ key, response: verifier.solve() });
     expectProblem(first, 422, 'address_at_risk');

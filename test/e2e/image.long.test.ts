@@ -84,7 +84,9 @@ describe.skipIf(!CAN_BUILD_IMAGE)(`the image${NEEDS_BUILDAH}`, () => {
     sandboxUrl = `http://127.0.0.1:${port}`;
     secrets = deploymentSecrets(database.url);
     const sandbox = {
-      ...{ SANDBOX_PORT: String(port), SANDBOX_PUBLIC_URL: sandboxUrl, SANDBOX_PACE_MS: '50' },
+      SANDBOX_PORT: String(port),
+      SANDBOX_PUBLIC_URL: sandboxUrl,
+      SANDBOX_PACE_MS: '50',
       SANDBOX_STATE_FILE: '/state/sandbox.json',
       SANDBOX_APP_ID: CREDENTIALS.appId,
       SANDBOX_APP_SECRET: CREDENTIALS.appSecret,
@@ -106,9 +108,16 @@ describe.skipIf(!CAN_BUILD_IMAGE)(`the image${NEEDS_BUILDAH}`, () => {
     const [port, adminPort] = [await freePort(), await freePort()];
     return {
       ...known,
-      ...{ RAMP_BASE_URL: sandboxUrl, RAMP_ALLOW_HTTP: 'true', RAMP_APP_ID: CREDENTIALS.appId },
-      ...{ AUTH_GUESTS: 'true', ROLES: roles, DRAIN_MS: String(DRAIN_MS), HOST: '127.0.0.1' },
-      ...{ PORT: String(port), ADMIN_PORT: String(adminPort), PUBLIC_URL: `http://127.0.0.1:${port}` },
+      RAMP_BASE_URL: sandboxUrl,
+      RAMP_ALLOW_HTTP: 'true',
+      RAMP_APP_ID: CREDENTIALS.appId,
+      AUTH_GUESTS: 'true',
+      ROLES: roles,
+      DRAIN_MS: String(DRAIN_MS),
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
     };
   }
 

@@ -14,8 +14,27 @@ type Json = Readonly<Record<string, unknown>>;
 type Key = 'admin' | 'checkout';
 
 const VALUES: readonly unknown[] = [
-  ...[null, true, 0, -1, 1e300, '', ' ', '0', [], [null], {}, { a: null }],
-  ...['x'.repeat(10_000), '\u0000', '\ud800', 'ſ', '../..', '%', "'", '1e9', '2026-02-30T00:00:00Z'],
+  null,
+  true,
+  0,
+  -1,
+  1e300,
+  '',
+  ' ',
+  '0',
+  [],
+  [null],
+  {},
+  { a: null },
+  'x'.repeat(10_000),
+  '\u0000',
+  '\ud800',
+  'ſ',
+  '../..',
+  '%',
+  "'",
+  '1e9',
+  '2026-02-30T00:00:00Z',
 ];
 const AT_ONCE = 8;
 const CALLS = 10_000;

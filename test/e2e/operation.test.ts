@@ -238,8 +238,23 @@ describe('/openapi.json', () => {
     const { service } = world;
     expect(fieldsOf(bodyOf('/v1/checkouts'))).toEqual(
       [
-        ...['merchantOrderNo', 'fiat', 'amount', 'crypto', 'network', 'address', 'memo', 'payWayCode', 'country'],
-        ...['redirectUrl', 'failRedirectUrl', 'merchantName', 'quote', 'customer', 'accessToken', 'link', 'metadata'],
+        'merchantOrderNo',
+        'fiat',
+        'amount',
+        'crypto',
+        'network',
+        'address',
+        'memo',
+        'payWayCode',
+        'country',
+        'redirectUrl',
+        'failRedirectUrl',
+        'merchantName',
+        'quote',
+        'customer',
+        'accessToken',
+        'link',
+        'metadata',
       ].sort(),
     );
     const made = await service.checkout(checkoutBody());

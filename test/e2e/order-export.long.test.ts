@@ -63,7 +63,9 @@ describe('an export of many orders', () => {
     const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-export-'));
     const file = join(folder, 'orders.jsonl');
     const ran = await runToEnd('src/cli/accounts/export.js', ['--format', 'jsonl', '--output', file], {
-      ...{ DATABASE_URL: big.databaseUrl, SERVICE_KEY, ...LITTLE_MEMORY },
+      DATABASE_URL: big.databaseUrl,
+      SERVICE_KEY,
+      ...LITTLE_MEMORY,
     });
     expect(ran).toMatchObject({ code: 0, out: '' });
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(MANY + 1);

@@ -78,9 +78,17 @@ describe('GET /v1/admin/orders/export', () => {
     const lines = linesOf(jsonl.text);
     expect(lines.map(({ merchantOrderNo }) => merchantOrderNo)).toEqual(numbers);
     expect(lines[0]).toMatchObject({
-      ...{ side: 'BUY', status: 'COMPLETED', fiat: 'USD', amount: '100.00', paidAmount: '100.00', crypto: 'USDT' },
-      ...{ customerId: '=HYPERLINK("http://evil")', metadata: { note: 'a, "quoted" text', cart: '=1+1' } },
-      ...{ txHash: expect.any(String) as string, rampFee: expect.any(String) as string, inReview: false },
+      side: 'BUY',
+      status: 'COMPLETED',
+      fiat: 'USD',
+      amount: '100.00',
+      paidAmount: '100.00',
+      crypto: 'USDT',
+      customerId: '=HYPERLINK("http://evil")',
+      metadata: { note: 'a, "quoted" text', cart: '=1+1' },
+      txHash: expect.any(String) as string,
+      rampFee: expect.any(String) as string,
+      inReview: false,
       completedAt: expect.stringMatching(/Z$/) as string,
     });
     expect(lines[2]).toMatchObject({ side: 'SELL', fiat: null, amount: null, customerId: null, metadata: {} });

@@ -147,7 +147,12 @@ const BODIES: Readonly<Record<string, () => unknown>> = {
   'POST /v1/checkouts': () => ({ ...checkoutBody(), merchantOrderNo: undefined }),
   'POST /v1/sell-orders': () => ({ merchantOrderNo: newNumber() }),
   'POST /v1/quotes': () => ({
-    ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' },
+    side: 'BUY',
+    crypto: 'USDT',
+    network: 'ETH',
+    fiat: 'USD',
+    country: 'US',
+    amount: '100.00',
   }),
   'POST /v1/admin/orders/:merchantOrderNo/reveal': () => ({ reason: 'a customer asks for it' }),
   'POST /v1/admin/orders/:merchantOrderNo/customer-link': () => ({ reason: 'a customer asks for it' }),

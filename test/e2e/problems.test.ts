@@ -53,8 +53,19 @@ describe('invalid_request', () => {
     });
     expect(wrongFields(answer).sort()).toEqual(
       [
-        ...['merchantOrderNo', 'fiat', 'amount', 'crypto', 'network', 'address', 'payWayCode', 'country'],
-        ...['merchantName', 'quote.cryptoQuantity', 'quote.tolerancePercent', 'quote.bogus', 'customer.email'],
+        'merchantOrderNo',
+        'fiat',
+        'amount',
+        'crypto',
+        'network',
+        'address',
+        'payWayCode',
+        'country',
+        'merchantName',
+        'quote.cryptoQuantity',
+        'quote.tolerancePercent',
+        'quote.bogus',
+        'customer.email',
         'unheardOf',
       ].sort(),
     );

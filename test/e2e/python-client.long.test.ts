@@ -155,8 +155,14 @@ except ValueError as error:
       ),
     );
     expect(output.trim().split('\n')).toEqual([
-      ...['SELL', 'True', '2', 'invalid_request 400 True', 'not_found 404 False', 'unauthenticated 401 False'],
-      ...['lost None False', 'api_key has characters that no header may have'],
+      'SELL',
+      'True',
+      '2',
+      'invalid_request 400 True',
+      'not_found 404 False',
+      'unauthenticated 401 False',
+      'lost None False',
+      'api_key has characters that no header may have',
     ]);
     expect((await world.rows.whole(number)).trades).toHaveLength(2);
   });

@@ -155,8 +155,15 @@ async function expectGenuine(body: Record<string, unknown>, payWayCode = body['p
   for (const [index, { body: sent }] of creates.entries()) {
     const { fiat, amount, crypto, network, address, country, merchantName } = body;
     expect(sent).toMatchObject({
-      ...{ side: 'BUY', fiatCurrency: fiat, amount, cryptoCurrency: crypto, network, address, alpha2: country },
-      ...{ payWayCode: index === 0 ? body['payWayCode'] : payWayCode, merchantName },
+      side: 'BUY',
+      fiatCurrency: fiat,
+      amount,
+      cryptoCurrency: crypto,
+      network,
+      address,
+      alpha2: country,
+      payWayCode: index === 0 ? body['payWayCode'] : payWayCode,
+      merchantName,
       redirectUrl: `https://shop.example/${numberOf(body)}`,
     });
     expect(sent).not.toHaveProperty('memo');

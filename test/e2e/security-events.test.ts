@@ -89,7 +89,9 @@ let endpoint: string;
 const CONFIRMED = { url: 'shop.example/hooks', events: ['order.paid'] };
 const MOVED = { url: 'elsewhere.example/in', events: ['*'] };
 const hook = (what: string, path: () => string, sent: Partial<Sending>, status: number, line: Line): Deed => ({
-  ...{ what: `${what} a webhook endpoint`, event: 'webhook_changed', status },
+  what: `${what} a webhook endpoint`,
+  event: 'webhook_changed',
+  status,
   sending: () => ({ method: 'POST', path: admin(`webhooks${path()}`), headers: by('admin'), body: {}, ...sent }),
   line: () => ({ actor: account('admin'), ...line }),
 });
@@ -221,7 +223,8 @@ const DEEDS: readonly Deed[] = [
     line: () => ({ actor: account('support'), action: 'order.ask', target: order }),
   },
   hook('making', () => '', { body: { url: 'https://shop.example/hooks', events: ['order.paid'] } }, 201, {
-    ...{ action: 'webhook.create', after: CONFIRMED },
+    action: 'webhook.create',
+    after: CONFIRMED,
   }),
   hook(
     'moving',
@@ -229,12 +232,14 @@ const DEEDS: readonly Deed[] = [
     { method: 'PATCH', body: { url: 'https://elsewhere.example/in?key=planted', events: ['*'] } },
     200,
     {
-      ...{ action: 'webhook.change', before: CONFIRMED },
+      action: 'webhook.change',
+      before: CONFIRMED,
       after: { ...MOVED, url: `${MOVED.url}?[masked]` },
     },
   ),
   hook('replaying to', () => `/${endpoint}/replay`, { body: { from: '2026-01-01T00:00:00Z' } }, 202, {
-    ...{ action: 'webhook.replay', endpoint: { url: expect.stringContaining(MOVED.url) as string } },
+    action: 'webhook.replay',
+    endpoint: { url: expect.stringContaining(MOVED.url) as string },
   }),
   hook(
     'moving back',

@@ -102,7 +102,10 @@ describe.skipIf(findPgBouncer() === null)('behind PgBouncer in transaction mode 
     const pooled = await freshDatabase();
     await setDefaults(pooled, { bytea_output: 'escape' });
     const behind = await Service.start({
-      ...{ databaseUrl: pooler.through(pooled.url), rampUrl: sandbox.url, env: {}, process: true },
+      databaseUrl: pooler.through(pooled.url),
+      rampUrl: sandbox.url,
+      env: {},
+      process: true,
     });
     // Another client of the pooler resets the connections that they share.
     const other = new pg.Client({ connectionString: pooler.through(pooled.url) });

@@ -111,7 +111,10 @@ describe('SIGTERM', () => {
     const { body, number } = newCheckout();
     await sandbox.fault(
       ...['', '-r2', '-r3'].map((end) => ({
-        ...{ endpoint: 'create' as const, act: 'hang-after', times: 0, merchantOrderNo: `${number}${end}` },
+        endpoint: 'create' as const,
+        act: 'hang-after',
+        times: 0,
+        merchantOrderNo: `${number}${end}`,
       })),
     );
     const checkout = service.checkout(body).catch(() => null);

@@ -21,7 +21,8 @@ beforeAll(async () => {
   collector = await startCollector();
   traced = await world.another(
     {
-      ...{ LOG_LEVEL: 'debug', WEBHOOK_ALLOW_PRIVATE: 'true' },
+      LOG_LEVEL: 'debug',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
       ...collector.environment,
     },
     'process',

@@ -108,7 +108,10 @@ describe('an endpoint', () => {
       return found['state'] === 'delivered' && found;
     });
     expect(file).toMatchObject({
-      ...{ event: 'order.created', merchantOrderNo: number, attempts: 2, nextAt: null },
+      event: 'order.created',
+      merchantOrderNo: number,
+      attempts: 2,
+      nextAt: null,
       tries: [
         { n: 1, status: 500, error: null, answer: 'so it is' },
         { n: 2, status: 200, answer: 'so it is' },

@@ -5,7 +5,7 @@ import { useWorld } from '../support/service-world.js';
 
 // Which records differ, and what each kind of answer means, is in `test/unit/orders` and `test/unit/ramp`.
 const world = useWorld(
-  { ...{ RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50' }, RAMP_TIMEOUT_MS: '2000' },
+  { RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50', RAMP_TIMEOUT_MS: '2000' },
   { sandbox: { SANDBOX_CALLBACKS: 'off' } },
 );
 

@@ -134,7 +134,9 @@ describe('order seal: an altered order', () => {
     const number = await world.order();
     const restore = async (table: string, key: string, names: string): Promise<() => Promise<unknown>> => {
       const { rows } = await world.owner.query<unknown[]>({
-        ...{ text: `SELECT ${names} FROM ${table} WHERE ${key}`, values: [number], rowMode: 'array' },
+        text: `SELECT ${names} FROM ${table} WHERE ${key}`,
+        values: [number],
+        rowMode: 'array',
       });
       const values = names.split(', ').map((name, at) => `${name} = $${at + 2}`);
       return () => world.service.query(`UPDATE ${table} SET ${values.join(', ')} WHERE ${key}`, [number, ...rows[0]!]);

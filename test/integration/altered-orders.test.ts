@@ -74,10 +74,19 @@ describe('order seal', () => {
     expect(
       COLUMNS.filter(({ covered }) => typeof covered === 'string').map(({ table, column }) => `${table}.${column}`),
     ).toEqual([
-      ...['orders.customer_email', 'orders.customer_email_key_id', 'orders.customer_email_digest'],
-      ...['orders.in_review', 'orders.attempt_lease'],
-      ...['orders.attempt_until', 'orders.attempt_patience_until', 'orders.state_mac', 'orders.state_key_id'],
-      ...['trades.pay_url', 'trades.last_seen', 'trades.payee_sealed', 'trades.payee_key_id'],
+      'orders.customer_email',
+      'orders.customer_email_key_id',
+      'orders.customer_email_digest',
+      'orders.in_review',
+      'orders.attempt_lease',
+      'orders.attempt_until',
+      'orders.attempt_patience_until',
+      'orders.state_mac',
+      'orders.state_key_id',
+      'trades.pay_url',
+      'trades.last_seen',
+      'trades.payee_sealed',
+      'trades.payee_key_id',
       'trades.payee_email_digest',
     ]);
   });

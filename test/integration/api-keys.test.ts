@@ -275,7 +275,7 @@ describe('a row that was written to', () => {
     await rows.query(
       `INSERT INTO api_keys (id, name, role, scope, account, prefix, hash, seal, key_id, created_at, created_by)
        VALUES ($1, $2, $3, 'all', $4, $5, $6, $7, $8, $9, $10)`,
-      [...[forged.id, forged.name, forged.role, forged.account, forged.prefix], ...[forged.hash, forged.seal]].concat([
+      [forged.id, forged.name, forged.role, forged.account, forged.prefix, forged.hash, forged.seal].concat([
         forged.keyId,
         forged.createdAt,
         forged.createdBy,

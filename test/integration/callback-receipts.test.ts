@@ -76,8 +76,11 @@ describe('callbacks: a receipt', () => {
     expect(second).toBeUndefined();
     expect(stored).toEqual({ id: row!.id, times: 1 });
     expect(row).toMatchObject({
-      ...{ trade_no: 'A-1', claimed_status: 'FINISHED', payload_hash: Buffer.alloc(32, 1) },
-      ...{ times: 1, last_received_at: null },
+      trade_no: 'A-1',
+      claimed_status: 'FINISHED',
+      payload_hash: Buffer.alloc(32, 1),
+      times: 1,
+      last_received_at: null,
     });
     const ring = await opened.keys.ring();
     const plain = ring.open('callback-receipt', row!.id, { keyId: row!.key_id, bytes: row!.content });

@@ -84,7 +84,9 @@ beforeAll(async () => {
     const payee = { name: 'Jane', account: null, card: null, email: 'JANE@planted.example', signature: null };
     const sealed = seal(number, payee);
     await rows.query('UPDATE trades SET payee_sealed = $2, payee_email_digest = $3 WHERE trade_no = $1', [
-      ...[number, sealed.payeeSealed, sealed.payeeEmailDigest],
+      number,
+      sealed.payeeSealed,
+      sealed.payeeEmailDigest,
     ]);
   }
   await sealAgain(rows, { numbers: [...BOUGHT, ...SOLD], ring });

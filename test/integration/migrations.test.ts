@@ -123,7 +123,12 @@ describe('what the database itself refuses', () => {
   type Row = Record<string, unknown>;
 
   const TERMS = {
-    ...{ fiat: 'USD', amount: '100.00', crypto: 'USDT', network: 'ETH', address: '0xabc', payWayCode: '10001' },
+    fiat: 'USD',
+    amount: '100.00',
+    crypto: 'USDT',
+    network: 'ETH',
+    address: '0xabc',
+    payWayCode: '10001',
     country: 'US',
   };
 

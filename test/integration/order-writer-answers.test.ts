@@ -479,7 +479,10 @@ describe('answers: a row locked by another session', () => {
       seen(tradeNo, tradeNo === 'A-1001' ? { rampFee: 'not a number' } : {}),
   };
   const RESULTS: Readonly<Record<string, string>> = {
-    ...{ news: 'changed', 'no news': 'quiet', 'no answer': 'unanswered', 'not asked': 'dropped' },
+    news: 'changed',
+    'no news': 'quiet',
+    'no answer': 'unanswered',
+    'not asked': 'dropped',
     'news beside a record that cannot be stored': 'changed',
   };
   const cases = Object.keys(HOLDS).flatMap((table) => Object.keys(ANSWERS).map((what) => [table, what] as const));

@@ -243,7 +243,9 @@ it('a runner that takes over waits for a look-up no longer than half of its leas
   expect(await opened.leases.claim([lease.id], 20 * SECOND)).toHaveLength(1);
   const { state } = await opened.orders.find('A-1001');
   const attempt = {
-    ...{ state: state!, lease, customer: REQUEST.customer },
+    state: state!,
+    lease,
+    customer: REQUEST.customer,
     callerWaits: false,
     cause: 'checkout',
   } as const;

@@ -80,15 +80,17 @@ describe('outbox positions', () => {
 
 async function endpoint(events: readonly string[] = ['*']): Promise<string> {
   const { id } = await endpoints.insert({
-    ...{ id: randomUUID(), url: 'https://shop.example/', events, description: null, disabledReason: null },
-    ...{
-      secret: randomBytes(60),
-      secretKeyId: '1',
-      failures: 0,
-      failingSince: null,
-      createdAt: new Date(),
-      createdBy: 'test',
-    },
+    id: randomUUID(),
+    url: 'https://shop.example/',
+    events,
+    description: null,
+    disabledReason: null,
+    secret: randomBytes(60),
+    secretKeyId: '1',
+    failures: 0,
+    failingSince: null,
+    createdAt: new Date(),
+    createdBy: 'test',
   });
   return id;
 }
@@ -106,7 +108,13 @@ const claimAll = (id: string, free = 100): Promise<ClaimedDelivery[]> =>
   deliveries.claim([{ endpoint_id: id, free }], 30_000);
 
 const attempt = ({ delivery: { id, attempts } }: ClaimedDelivery, status: number) => ({
-  ...{ deliveryId: id, n: attempts, at: new Date(), durationMs: 5, status, error: null, answer: 'ok' },
+  deliveryId: id,
+  n: attempts,
+  at: new Date(),
+  durationMs: 5,
+  status,
+  error: null,
+  answer: 'ok',
 });
 const message = sealedMessage('endpoint.disabled', { reason: 'failing' });
 const GOOD = { isGood: true, disables: null, givenUpAfterMs: 1000, message } as const;

@@ -145,8 +145,18 @@ describe.each(FORGERIES)('an order that another writer has %s', (_what, ...sql) 
     expect(trades).toMatchObject(
       before.trades.map(
         ({ asked, facts, status: own, outcome, orderNo, superseded, payUrlAt, stamp, createdAt: at, statusAt }) => ({
-          ...{ asked, facts, status: own, outcome, orderNo, superseded, payUrlAt, stamp, createdAt: at, statusAt },
-          ...{ payUrl: null, nextQueryAt: expect.any(Date) as Date },
+          asked,
+          facts,
+          status: own,
+          outcome,
+          orderNo,
+          superseded,
+          payUrlAt,
+          stamp,
+          createdAt: at,
+          statusAt,
+          payUrl: null,
+          nextQueryAt: expect.any(Date) as Date,
         }),
       ),
     );

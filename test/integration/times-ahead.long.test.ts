@@ -76,9 +76,17 @@ const ahead = (column: string, where = 'true'): Promise<unknown> => {
 async function delivery(): Promise<DeliveryRepository> {
   const deliveries = new DeliveryRepository(now.database);
   const endpoint = await new EndpointRepository(now.database).insert({
-    ...{ id: randomUUID(), url: 'https://shop.example/', events: ['*'], description: null, disabledReason: null },
-    ...{ secret: randomBytes(60), secretKeyId: '1', failures: 0, failingSince: null },
-    ...{ createdAt: new Date(), createdBy: 'test' },
+    id: randomUUID(),
+    url: 'https://shop.example/',
+    events: ['*'],
+    description: null,
+    disabledReason: null,
+    secret: randomBytes(60),
+    secretKeyId: '1',
+    failures: 0,
+    failingSince: null,
+    createdAt: new Date(),
+    createdBy: 'test',
   });
   await deliveries.makeTest(sealedMessage('endpoint.test'), endpoint.id);
   return deliveries;
@@ -270,29 +278,38 @@ async function deliveryGoesOn(column: string): Promise<void> {
  */
 const NOT_WAITED: Readonly<Record<string, readonly string[]>> = {
   'says when it happened': [
-    ...[
-      'orders.erased_at',
-      'trades.updated_at',
-      'order_events.at',
-      'webhook_attempts.at',
-      'webhook_deliveries.created_at',
-    ],
-    ...['mismatches.opened_at', 'mismatches.resolved_at', 'reconciliation_runs.finished_at', 'erasures.at'],
-    ...['service_keys.created_at', 'service_keys.retired_at', 'api_keys.created_at', 'api_keys.revoked_at'],
-    ...['removed_orders.removed_at', 'webhook_endpoints.created_at', 'order_notes.at', 'pauses.at'],
+    'orders.erased_at',
+    'trades.updated_at',
+    'order_events.at',
+    'webhook_attempts.at',
+    'webhook_deliveries.created_at',
+    'mismatches.opened_at',
+    'mismatches.resolved_at',
+    'reconciliation_runs.finished_at',
+    'erasures.at',
+    'service_keys.created_at',
+    'service_keys.retired_at',
+    'api_keys.created_at',
+    'api_keys.revoked_at',
+    'removed_orders.removed_at',
+    'webhook_endpoints.created_at',
+    'order_notes.at',
+    'pauses.at',
   ],
   'what is as old as this ends, is given up or deleted': [
-    ...[
-      'orders.created_at',
-      'orders.updated_at',
-      'trades.created_at',
-      'outbox.created_at',
-      'reconciliation_runs.started_at',
-    ],
-    ...['callback_receipts.received_at', 'callback_receipts.last_received_at'],
+    'orders.created_at',
+    'orders.updated_at',
+    'trades.created_at',
+    'outbox.created_at',
+    'reconciliation_runs.started_at',
+    'callback_receipts.received_at',
+    'callback_receipts.last_received_at',
   ],
   'numbers are looked up, or a repeat waits, so much longer; a pause of far more than a minute is none': [
-    ...['database_epoch.began_at', 'database_epoch.doubted_at', 'doubted_numbers.at', 'trades.given_up_at'],
+    'database_epoch.began_at',
+    'database_epoch.doubted_at',
+    'doubted_numbers.at',
+    'trades.given_up_at',
   ],
   'a date that law or staff sets, months ahead': [
     'orders.kept_until',

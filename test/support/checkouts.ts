@@ -33,8 +33,14 @@ interface Given {
 const NOBODY: TradeCustomer = { id: null, email: null, accessToken: null };
 
 export const checkoutRequest = (customer = NOBODY): CheckoutRequest => ({
-  ...{ terms: asked(), merchantOrderNo: 'A-1001', repeated: ['A-1001'], isLinkExpired: false },
-  ...{ quote: null, customer, metadata: {}, guest: null },
+  terms: asked(),
+  merchantOrderNo: 'A-1001',
+  repeated: ['A-1001'],
+  isLinkExpired: false,
+  quote: null,
+  customer,
+  metadata: {},
+  guest: null,
 });
 
 /** A checkout on a real database with a scripted provider. */

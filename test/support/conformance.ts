@@ -31,8 +31,13 @@ export const CONFORMANCE_ENV: Readonly<Record<string, string>> = {
 
 /** Lets a run create orders. */
 export const CREATE = [
-  ...['--create', '--crypto', 'USDT', '--network', 'ETH'],
-  ...['--address', '0x52908400098527886E0F7030069857D2E4169EE7'],
+  '--create',
+  '--crypto',
+  'USDT',
+  '--network',
+  'ETH',
+  '--address',
+  '0x52908400098527886E0F7030069857D2E4169EE7',
 ];
 
 /** Runs the built program with only this environment. */

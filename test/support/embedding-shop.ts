@@ -35,7 +35,10 @@ export async function openEmbeddingShop(): Promise<EmbeddingShop> {
   pages.set('/', sample);
   pages.set('/popup', sample.replace(/container: .*,/, 'popup: true,'));
   return {
-    ...{ shop, url: `${origin}/`, popupUrl: `${origin}/popup`, foreignUrl: `${site.url}/` },
+    shop,
+    url: `${origin}/`,
+    popupUrl: `${origin}/popup`,
+    foreignUrl: `${site.url}/`,
     close: async () => {
       await shop.close();
       await site.close();

@@ -78,7 +78,11 @@ export async function typeProblems(objects: readonly KubernetesObject[]): Promis
   });
   const config = {
     compilerOptions: {
-      ...{ strict: true, noEmit: true, module: 'preserve', moduleResolution: 'bundler', types: [] },
+      strict: true,
+      noEmit: true,
+      module: 'preserve',
+      moduleResolution: 'bundler',
+      types: [],
       paths: { 'kubernetes-types/*': [join(PROJECT, 'node_modules/kubernetes-types/*')] },
     },
   };

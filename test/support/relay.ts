@@ -115,7 +115,9 @@ function answerWith(response: ServerResponse, { status, headers, body = 'not the
 
 /** The HTML page of a load balancer that lost the service. */
 export const htmlPage = (status: number, forwards: boolean): ProxyPage => ({
-  ...{ status, forwards, headers: { 'content-type': 'text/html' } },
+  status,
+  forwards,
+  headers: { 'content-type': 'text/html' },
   body: `<html><head><title>${status}</title></head><body><center>nginx</center></body></html>`,
 });
 

@@ -41,13 +41,20 @@ export async function openShop(
     const settings = { BRAND_NAME: 'Nimbus', ...env };
     const start = (): Promise<Service> =>
       Service.start({
-        ...{ databaseUrl: database.url, rampUrl: sandbox.url, port, env: settings },
+        databaseUrl: database.url,
+        rampUrl: sandbox.url,
+        port,
+        env: settings,
         process: own !== undefined,
       });
     let service = await start();
     endings.push(async () => (own === undefined || service.program.isRunning()) && (await service.stop()));
     return {
-      ...{ url, sandbox, rows, databaseUrl: database.url, close },
+      url,
+      sandbox,
+      rows,
+      databaseUrl: database.url,
+      close,
       get service() {
         return service;
       },

@@ -54,7 +54,9 @@ export async function startCollector(): Promise<Collector> {
     answerJson(response, {});
   });
   return {
-    ...{ spans, bodies, resource },
+    spans,
+    bodies,
+    resource,
     environment: {
       OTEL_EXPORTER_OTLP_ENDPOINT: server.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',

@@ -7,7 +7,9 @@ import { commandsIn } from '../support/shell-commands.js';
 const root = join(import.meta.dirname, '..', '..');
 const documents = [
   'README.md',
-  ...['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
 ].filter((name) => name.endsWith('.md'));
 

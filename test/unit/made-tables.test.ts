@@ -77,7 +77,9 @@ function errorsText(): string {
 
 function logEventsText(): string {
   const rows = Object.entries(LOG_EVENTS).map(([event, [level, text]]) => [
-    ...[`\`${event}\``, level === 'log' ? 'info' : level, text],
+    `\`${event}\``,
+    level === 'log' ? 'info' : level,
+    text,
   ]);
   const tasks = BACKGROUND_TASKS.map((task) => `\`${task}\``).join(', ');
   return `${table(['event', 'level', 'text'], rows)}\n\`task\` is one of ${tasks}.\n`;
@@ -85,7 +87,8 @@ function logEventsText(): string {
 
 function shownText(): string {
   const rows = SENSITIVE_FIELDS.map(({ are, names, ...shown }) => [
-    ...[are, names.map((name) => `\`${name}\``).join(', ')],
+    are,
+    names.map((name) => `\`${name}\``).join(', '),
     ...(['log', 'sent', 'answered', 'history', 'staff', 'owner'] as const).map((place) => shown[place] ?? ''),
   ]);
   const places = ['log', 'evidence: sent', 'evidence: answered', 'history', 'staff', "a sale's owner"];

@@ -113,15 +113,20 @@ function readsAndRetries({ number }: Victim, who: string, whose: string, headers
 /** No response has a treasure of the victim; a server of scope own gets only its own orders. */
 function lists({ number, orderNo, address }: Victim, who: string, whose: string, headers: SentHeaders): Strike[] {
   const filters = [
-    ...['', 'limit=200', 'order=updated&limit=200', 'side=BUY&status=AWAITING_PAYMENT', 'createdFrom=2020-01-01'],
-    ...[`text=${number}`, `text=${orderNo}`, `text=${address}`, `order=updated&text=${number}`],
-    ...[
-      'customer=sub-alice-4410',
-      'metadata[channel]=app',
-      'scope=all',
-      'caller=everybody',
-      'metadata[a]=%27%20OR%201=1',
-    ],
+    '',
+    'limit=200',
+    'order=updated&limit=200',
+    'side=BUY&status=AWAITING_PAYMENT',
+    'createdFrom=2020-01-01',
+    `text=${number}`,
+    `text=${orderNo}`,
+    `text=${address}`,
+    `order=updated&text=${number}`,
+    'customer=sub-alice-4410',
+    'metadata[channel]=app',
+    'scope=all',
+    'caller=everybody',
+    'metadata[a]=%27%20OR%201=1',
   ];
   return filters.map((filter) => ({
     what: `${who} listing orders by ${filter} for one ${whose}`,

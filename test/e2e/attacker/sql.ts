@@ -193,7 +193,9 @@ function entrancesOf(document: Schema): Entrance[] {
       const body =
         content['application/json'] === undefined ? null : resolve(content['application/json']['schema'] as Schema);
       const parameters = ((operation['parameters'] ?? []) as Schema[]).map((one) => ({
-        ...{ method, path, body },
+        method,
+        path,
+        body,
         place: String(one['in']) as Entrance['place'],
         name: [String(one['name'])],
       }));

@@ -102,7 +102,8 @@ export function guestFlood({ blocks, checkouts }: { blocks: number; checkouts: n
 
     it('is refused at most once a second each, and the merchant’s server is served meanwhile', async () => {
       const { service, server } = await openShop(world, {
-        ...{ GUEST_CHECKOUTS_PER_MINUTE: '6', RAMP_MAX_RPS: String(RATE) },
+        GUEST_CHECKOUTS_PER_MINUTE: '6',
+        RAMP_MAX_RPS: String(RATE),
       });
       const begun = performance.now();
       const seen = await flooded(service, async (answers) => {

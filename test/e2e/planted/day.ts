@@ -95,14 +95,12 @@ async function refusals(garden: Garden): Promise<void> {
   const body: Record<string, unknown> = { ...planted(garden, 'a refusal'), customer };
   const number = String(body['merchantOrderNo']);
   const told = [
-    ...[
-      customer.email,
-      body['address'],
-      body['memo'],
-      body['redirectUrl'],
-      CREDENTIALS.accessToken,
-      CREDENTIALS.appSecret,
-    ],
+    customer.email,
+    body['address'],
+    body['memo'],
+    body['redirectUrl'],
+    CREDENTIALS.accessToken,
+    CREDENTIALS.appSecret,
     garden.plant('callback token of a refusal', callbackToken(number)),
   ];
   const answer = { endpoint: 'create', merchantOrderNo: number, act: 'answer', returnCode: '4242' } as const;

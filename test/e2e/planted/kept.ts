@@ -41,7 +41,7 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
   'reason to *': AUDITED,
   'remark of staff': [REVEALED],
   'note of staff': [...AUDITED, 'mismatches.note', MASKED],
-  'name of a key': [...['api_keys.name', 'audit_log.detail'], ...['answer: audit log for the admin', MASKED]],
+  'name of a key': ['api_keys.name', 'audit_log.detail', 'answer: audit log for the admin', MASKED],
 
   // The request's id, for support.
   'trace id': ['log', 'answer: problem'],

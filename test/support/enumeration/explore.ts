@@ -31,9 +31,17 @@ function tradeKey(trade: TradeRow, now: Date, isInMaking: boolean): string {
   const isSale = trade.side === 'SELL';
   const born = isPaid(status) ? null : Math.max(trade.createdAt.getTime(), trade.stamp ?? 0);
   return [
-    ...[status, outcome, superseded, understood, finalFieldsAsked],
-    ...[watchClass === null, nextQueryAt === null, orderNo === null, trade.sends === 0],
-    ...[trade.payUrl === null, isInMaking && trade.refusal?.problem === 'ramp_protocol'],
+    status,
+    outcome,
+    superseded,
+    understood,
+    finalFieldsAsked,
+    watchClass === null,
+    nextQueryAt === null,
+    orderNo === null,
+    trade.sends === 0,
+    trade.payUrl === null,
+    isInMaking && trade.refusal?.problem === 'ramp_protocol',
     isSale && trade.rampStatus === status,
     passed(now, isPaid(status) ? null : payUrlAt, OFFERS.payUrlTtlMs),
     passed(now, orderNo === null ? trade.notFoundAt : null, MINUTE),
@@ -55,8 +63,11 @@ function keyOf({ order, trades, openMismatches, resolvedMismatches, now }: Order
   const { attemptUntil, attemptPatienceUntil, announcedStatus, erasedAt, firstTradeOfRequest } = order;
   const marks = [...openMismatches, ...resolvedMismatches.map((one) => ({ ...one, kind: `-${one.kind}` }))];
   return [
-    ...[attemptUntil === null, attemptPatienceUntil !== null && attemptPatienceUntil > now, announced(announcedStatus)],
-    ...[erasedAt === null, attemptUntil === null || firstTradeOfRequest],
+    attemptUntil === null,
+    attemptPatienceUntil !== null && attemptPatienceUntil > now,
+    announced(announcedStatus),
+    erasedAt === null,
+    attemptUntil === null || firstTradeOfRequest,
     ...trades.map((trade) => tradeKey(trade, now, attemptUntil !== null)),
     ...marks.map(({ tradeNo, kind, field }) => `${tradeNo} ${kind} ${field}`).sort(),
   ].join('|');

@@ -114,8 +114,15 @@ const evidence = {
 } as const;
 const detail = 'detail';
 const refused = (given: Partial<RampRefused>): RampFailure => ({
-  ...{ kind: 'refused', reason: 'crypto_not_configured', returnCode: '3101', returnMsg: null, min: null, max: null },
-  ...{ resendable: false, evidence, ...given },
+  kind: 'refused',
+  reason: 'crypto_not_configured',
+  returnCode: '3101',
+  returnMsg: null,
+  min: null,
+  max: null,
+  resendable: false,
+  evidence,
+  ...given,
 });
 const notSent = (reason: RampNotSent['reason']): RampFailure => ({ kind: 'not_sent', reason, detail, evidence });
 export const FAILURES: Readonly<Record<string, RampFailure>> = {

@@ -57,8 +57,12 @@ const PURCHASES = [...LEASED, OPEN, ENDED, REVIEWED, ERASED];
 const ORDERS = [...PURCHASES, SALE];
 
 const evidence = (text: string): Evidence => ({
-  ...{ endpoint: 'query', sent: { note: planted(text) }, seen: { note: planted(text) } },
-  ...{ httpStatus: 200, traceId: 'up-1', answeredAt: null },
+  endpoint: 'query',
+  sent: { note: planted(text) },
+  seen: { note: planted(text) },
+  httpStatus: 200,
+  traceId: 'up-1',
+  answeredAt: null,
 });
 
 const stepOf = (text: string) =>

@@ -29,8 +29,14 @@ const STAMP = Date.now() - HOUR;
 
 export const reservationOf = (text: string) =>
   reservation({
-    ...{ merchantOrderNo: NUMBER, caller: `customer:${text}`, customerId: text, metadata: { note: text } },
-    ...{ asked: termsWith(text), attemptLease: ATTEMPT_LEASE, stamp: STAMP, leaseMs: 0 },
+    merchantOrderNo: NUMBER,
+    caller: `customer:${text}`,
+    customerId: text,
+    metadata: { note: text },
+    asked: termsWith(text),
+    attemptLease: ATTEMPT_LEASE,
+    stamp: STAMP,
+    leaseMs: 0,
   });
 
 const STEP = { attemptLease: ATTEMPT_LEASE, cause: { kind: 'checkout' }, evidence: { note: planted('seen') } } as const;

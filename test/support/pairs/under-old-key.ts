@@ -20,7 +20,9 @@ export async function sealUnderOldKey({ database }: Services, number: string, te
     [number, sealed(email, number), OLD_KEY],
   );
   await database.query('UPDATE trades SET payee_sealed = $2, payee_key_id = $3 WHERE trade_no = $1', [
-    ...[number, sealed(payee, number), OLD_KEY],
+    number,
+    sealed(payee, number),
+    OLD_KEY,
   ]);
   await database.query(
     `INSERT INTO callback_receipts (id, trade_no, method, digest, payload_hash, key_id, content)

@@ -11,7 +11,13 @@ import { startEdge } from '../platform/http/edge.js';
 import type { Edge } from '../platform/http/edge.js';
 
 const CAPACITIES: readonly Capacity[] = [
-  ...(['guest', 'holder', 'customer', 'checkout', 'support', 'finance', 'admin'] as const),
+  'guest',
+  'holder',
+  'customer',
+  'checkout',
+  'support',
+  'finance',
+  'admin',
   'all_orders',
 ];
 
@@ -71,7 +77,13 @@ const EXPECTED: Readonly<Record<string, string>> = {
 const LETTERS = 'ghcspfao';
 
 const callerWith = (capacities: readonly Capacity[], kind: Caller['kind'] = 'key'): Caller => ({
-  ...{ kind, id: 'x', name: 'x', capacities, scope: 'own', customer: null, clientSecret: null },
+  kind,
+  id: 'x',
+  name: 'x',
+  capacities,
+  scope: 'own',
+  customer: null,
+  clientSecret: null,
 });
 
 function guard(method: string, path: string, caller: Caller | null): unknown {

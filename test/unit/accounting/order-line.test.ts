@@ -7,11 +7,22 @@ const AT = new Date('2026-01-31T12:00:00.000Z');
 function order(given: Partial<ExportedOrder> = {}): ExportedOrder {
   const trade = { tradeNo: 'A-1', n: 1, side: 'BUY', status: 'PAID', outcome: 'created' } as const;
   return {
-    ...{ merchantOrderNo: 'A-1', side: 'BUY', status: 'PAID', failureCode: null, inReview: false },
-    ...{ createdAt: AT, updatedAt: AT, customerId: null, metadata: {} },
+    merchantOrderNo: 'A-1',
+    side: 'BUY',
+    status: 'PAID',
+    failureCode: null,
+    inReview: false,
+    createdAt: AT,
+    updatedAt: AT,
+    customerId: null,
+    metadata: {},
     trades: [
       {
-        ...{ ...trade, superseded: false, refusal: null, orderNo: '1', rampStatus: 'PAY_SUCCESS' },
+        ...trade,
+        superseded: false,
+        refusal: null,
+        orderNo: '1',
+        rampStatus: 'PAY_SUCCESS',
         asked: { fiat: 'USD', amount: '100.00', crypto: 'USDT', network: 'ETH', payWayCode: '10001', country: 'US' },
         facts: { amount: '100.00', rampFee: '-0.10', txHash: '0x1' },
       },

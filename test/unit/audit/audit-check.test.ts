@@ -7,8 +7,15 @@ const MAC = Buffer.alloc(32, 7);
 /** `count` entries, of which `wrong` has an invalid HMAC. */
 function logOf(count: number, wrong: number): readonly SealedEntry[] {
   return Array.from({ length: count }, (_, i) => ({
-    ...{ id: i + 1, at: '2026-01-31T12:00:00.000000Z', traceId: null, action: 'order.ask', target: null, reason: null },
-    ...{ actor: { id: 'key:ann', name: 'Ann', address: null }, detail: {}, keyId: 'k1' },
+    id: i + 1,
+    at: '2026-01-31T12:00:00.000000Z',
+    traceId: null,
+    action: 'order.ask',
+    target: null,
+    reason: null,
+    actor: { id: 'key:ann', name: 'Ann', address: null },
+    detail: {},
+    keyId: 'k1',
     mac: i + 1 === wrong ? Buffer.alloc(32, 8) : MAC,
   }));
 }

@@ -27,9 +27,31 @@ describe('fiatDigits', () => {
   });
 
   it.each([
-    ...['', 'usd', 'US', 'USDT', 'XAU', 'XXX', 'XTS', 'XDR', 'BTC', 'BGN', 'HRK', 'ANG', 'RMB', ' USD'],
-    ...['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW'],
-    ...['__proto__', 'constructor'],
+    '',
+    'usd',
+    'US',
+    'USDT',
+    'XAU',
+    'XXX',
+    'XTS',
+    'XDR',
+    'BTC',
+    'BGN',
+    'HRK',
+    'ANG',
+    'RMB',
+    ' USD',
+    'BOV',
+    'CHE',
+    'CHW',
+    'CLF',
+    'COU',
+    'MXV',
+    'USN',
+    'UYI',
+    'UYW',
+    '__proto__',
+    'constructor',
   ])('%j is no currency', (fiat) => {
     expect(fiatDigits(fiat, {})).toBeNull();
   });

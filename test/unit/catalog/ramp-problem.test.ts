@@ -55,7 +55,9 @@ describe('rampProblem', () => {
   });
 
   const notSent = (reason: RampNotSent['reason']): RampFailure => ({
-    ...({ kind: 'not_sent', detail: 'd', evidence: evidence('create') } as const),
+    kind: 'not_sent',
+    detail: 'd',
+    evidence: evidence('create'),
     reason,
   });
 

@@ -5,13 +5,21 @@ const ALLOWED = ['https://shop.example', 'http://localhost:5173', 'myapp:', 'cap
 
 describe('isRedirectAllowed', () => {
   it.each([
-    ...['https://shop.example', 'https://shop.example/', 'https://shop.example/done?a=1#there'],
-    ...['https://shop.example:443/done', 'HTTPS://SHOP.EXAMPLE/done'],
-    ...['https://shop.example/orders/{merchantOrderNo}?no={merchantOrderNo}'],
-    ...['https://shop.example/orders/%7BmerchantOrderNo%7D'],
-    ...['https://shop.example/?next=https://evil.example/@x', 'https://shop.example/@user'],
-    ...['http://localhost:5173/done', 'myapp:done', 'myapp://orders/{merchantOrderNo}', 'MyApp://done'],
-    ...['capacitor://localhost', 'capacitor://localhost/orders/{merchantOrderNo}?a=1#there'],
+    'https://shop.example',
+    'https://shop.example/',
+    'https://shop.example/done?a=1#there',
+    'https://shop.example:443/done',
+    'HTTPS://SHOP.EXAMPLE/done',
+    'https://shop.example/orders/{merchantOrderNo}?no={merchantOrderNo}',
+    'https://shop.example/orders/%7BmerchantOrderNo%7D',
+    'https://shop.example/?next=https://evil.example/@x',
+    'https://shop.example/@user',
+    'http://localhost:5173/done',
+    'myapp:done',
+    'myapp://orders/{merchantOrderNo}',
+    'MyApp://done',
+    'capacitor://localhost',
+    'capacitor://localhost/orders/{merchantOrderNo}?a=1#there',
   ])('lets %s pass', (url) => {
     expect(isRedirectAllowed(url, ALLOWED)).toBe(true);
   });

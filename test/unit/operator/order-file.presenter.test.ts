@@ -127,8 +127,16 @@ describe('an order for staff', () => {
       ['message', 'refused for Xaver Quzzel'],
     ]);
     const receipt = {
-      ...{ id: 'c-1', tradeNo: 'A-1001', receivedAt: NOW, lastReceivedAt: null, times: 1, method: 'POST' },
-      ...{ claimedStatus: 'PAY_FAIL', claimedMessage: 'refused for Xaver Quzzel', claimedFields: said, request: null },
+      id: 'c-1',
+      tradeNo: 'A-1001',
+      receivedAt: NOW,
+      lastReceivedAt: null,
+      times: 1,
+      method: 'POST',
+      claimedStatus: 'PAY_FAIL',
+      claimedMessage: 'refused for Xaver Quzzel',
+      claimedFields: said,
+      request: null,
     };
     const answer = presentFile({ ...reportOf(NOBODY), receipts: [receipt] });
     expect(answer.callbacks).toMatchObject([{ claimedStatus: 'PAY_FAIL', claimedMessage: 'refused for [masked]' }]);

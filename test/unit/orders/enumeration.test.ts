@@ -25,7 +25,10 @@ const { now } = orderState();
 const purchase = orderState({
   trades: [newTrade('A-1001', 1, asked(), now.getTime(), now)],
   order: {
-    ...{ status: 'CREATING', announcedStatus: null, attemptLease: DRIVE_LEASE, attemptUntil: now },
+    status: 'CREATING',
+    announcedStatus: null,
+    attemptLease: DRIVE_LEASE,
+    attemptUntil: now,
     attemptPatienceUntil: at(10 * MINUTE),
   },
 });
@@ -99,9 +102,27 @@ const toldOf = ({ tradeNo, facts, ...row }: TradeRow) => {
   const refusal = row.refusal && { ...row.refusal, returnMsg: null };
   const stated = Object.entries(facts).filter(([name]) => !isPersonalField(name));
   return {
-    ...{ tradeNo, n, side, status, outcome, superseded, stamp, sends, orderNo, payUrlAt, givenUpAt, refusal },
-    ...{ shownQuantity, tolerancePercent, slippagePercent, rampStatus, registeredOrderNo, rampMerchantOrderNo },
-    ...{ statusAt: row.statusAt, createdAt: row.createdAt, facts: Object.fromEntries(stated) },
+    tradeNo,
+    n,
+    side,
+    status,
+    outcome,
+    superseded,
+    stamp,
+    sends,
+    orderNo,
+    payUrlAt,
+    givenUpAt,
+    refusal,
+    shownQuantity,
+    tolerancePercent,
+    slippagePercent,
+    rampStatus,
+    registeredOrderNo,
+    rampMerchantOrderNo,
+    statusAt: row.statusAt,
+    createdAt: row.createdAt,
+    facts: Object.fromEntries(stated),
   };
 };
 const BESIDE_ROWS = { asked: null, askedKeyId: 'k1', page: null };

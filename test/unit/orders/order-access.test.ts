@@ -4,7 +4,13 @@ import type { OrderRow } from '#src/orders/model/order.types.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 
 const caller = (given: Partial<Caller>): Caller => ({
-  ...{ kind: 'key', id: 'key:1', name: 'x', capacities: [], scope: 'own', customer: null, clientSecret: null },
+  kind: 'key',
+  id: 'key:1',
+  name: 'x',
+  capacities: [],
+  scope: 'own',
+  customer: null,
+  clientSecret: null,
   ...given,
 });
 const order = (given: Partial<OrderRow>): OrderRow =>

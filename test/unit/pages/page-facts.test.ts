@@ -87,21 +87,23 @@ describe('pages: the facts', () => {
     expect(text).not.toMatch(/planted|ramp\.example|postgres/);
     expect(Object.keys(factsOf()).sort()).toEqual(
       [
-        ...[
-          'brand',
-          'challenge',
-          'consent',
-          'countries',
-          'durations',
-          'embedder',
-          'fiatDigits',
-          'fiats',
-          'help',
-          'link',
-          'networks',
-          'payWays',
-        ],
-        ...['payHost', 'provider', 'returnOrigins', 'staff', 'visitors'],
+        'brand',
+        'challenge',
+        'consent',
+        'countries',
+        'durations',
+        'embedder',
+        'fiatDigits',
+        'fiats',
+        'help',
+        'link',
+        'networks',
+        'payWays',
+        'payHost',
+        'provider',
+        'returnOrigins',
+        'staff',
+        'visitors',
       ].sort(),
     );
   });
@@ -158,8 +160,14 @@ const BLOCK = /<script type="application\/json" id="page-facts">([\s\S]*?)<\/scr
 const factsIn = (html: string): unknown => JSON.parse(BLOCK.exec(html)![1]!);
 
 const HOSTILE = [
-  ...['</script><script>alert(1)</script>', '<!-- <script>', "$& $` $' $1 $$", '<!-- page -->', '<title>'],
-  ...['&lt;b&gt; & "quoted" \'too\'', '\u2028\u2029', '🏳️‍🌈 Ünïcødé 漢字'],
+  '</script><script>alert(1)</script>',
+  '<!-- <script>',
+  "$& $` $' $1 $$",
+  '<!-- page -->',
+  '<title>',
+  '&lt;b&gt; & "quoted" \'too\'',
+  '\u2028\u2029',
+  '🏳️‍🌈 Ünïcødé 漢字',
 ];
 
 describe('pages: the document', () => {

@@ -32,8 +32,16 @@ describe.each<Theme>(['light', 'dark'])('pages: the colours of the %s theme', (t
 const THEMES: readonly Theme[] = ['light', 'dark'];
 const GROUNDS = ['ground', 'surface', 'raised'];
 const ODD = [
-  ...['#000000', '#ffffff', '#808080', '#767676', '#777777', '#ff0000', '#00ff00', '#0000ff'],
-  ...['#ffff00', '#3056d3'],
+  '#000000',
+  '#ffffff',
+  '#808080',
+  '#767676',
+  '#777777',
+  '#ff0000',
+  '#00ff00',
+  '#0000ff',
+  '#ffff00',
+  '#3056d3',
 ];
 
 const byte = fc.integer({ min: 0, max: 255 }).map((part) => part.toString(16).padStart(2, '0'));

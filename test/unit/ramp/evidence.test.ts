@@ -57,9 +57,22 @@ describe('evidence of an answer', () => {
   });
 
   it.each([
-    ...['name', 'account', 'card', 'signature', 'newSignature', 'sign', 'payUrl', 'accessToken'],
-    ...['access-token', 'token', 'merchantUid', 'PAYURL', 'Access_Token', 'phone'],
-    ...['callbackUrl', 'appSecret'],
+    'name',
+    'account',
+    'card',
+    'signature',
+    'newSignature',
+    'sign',
+    'payUrl',
+    'accessToken',
+    'access-token',
+    'token',
+    'merchantUid',
+    'PAYURL',
+    'Access_Token',
+    'phone',
+    'callbackUrl',
+    'appSecret',
   ])('masks %s at any depth and of any type', (name) => {
     for (const value of ['SECRET', 12345, { deep: 'SECRET' }, ['SECRET'], true]) {
       expect(seen({ data: [{ [name]: value, status: '4' }] })).toEqual({ data: [{ [name]: '[masked]', status: '4' }] });

@@ -196,8 +196,13 @@ describe('evidence and logs', () => {
     ]);
     expect(logged[0]).toEqual([
       {
-        ...{ event: 'provider_call', msg: LOG_EVENTS.provider_call[1], ms: expect.any(Number) as number },
-        ...{ endpoint: 'create', kind: 'refused', httpStatus: 200, returnCode: '3105' },
+        event: 'provider_call',
+        msg: LOG_EVENTS.provider_call[1],
+        ms: expect.any(Number) as number,
+        endpoint: 'create',
+        kind: 'refused',
+        httpStatus: 200,
+        returnCode: '3105',
       },
     ]);
   });

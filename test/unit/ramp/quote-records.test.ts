@@ -10,8 +10,14 @@ import { NO_CODES } from './support/codes.js';
 
 const json = (text: string): WireValue => parseWire(Buffer.from(text))!.json;
 const buy: QuoteRequest = {
-  ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'EUR', country: 'DE', amount: '50.00' },
-  ...{ payWayCode: null, type: 'ALL' },
+  side: 'BUY',
+  crypto: 'USDT',
+  network: 'ETH',
+  fiat: 'EUR',
+  country: 'DE',
+  amount: '50.00',
+  payWayCode: null,
+  type: 'ALL',
 };
 const sell: QuoteRequest = { ...buy, side: 'SELL', type: 'ONE' };
 

@@ -15,8 +15,14 @@ import { asSent, nested, objectOf, rawMembers, rawOf, rawValue } from './support
 import type { RawMember } from './support/odd-json.js';
 
 const asked: QuoteRequest = {
-  ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' },
-  ...{ payWayCode: null, type: 'ALL' },
+  side: 'BUY',
+  crypto: 'USDT',
+  network: 'ETH',
+  fiat: 'USD',
+  country: 'US',
+  amount: '100.00',
+  payWayCode: null,
+  type: 'ALL',
 };
 const reading = { timeZone: 'Asia/Singapore', statusMap: new Map([['BUY:REFUNDED', 'no word of ours']]) };
 const READERS = {
@@ -45,8 +51,16 @@ const FORMS = {
   buy: {
     text: ['tokenAddress', 'payType', 'rampFeeUnit'],
     decimal: [
-      ...['amount', 'cryptoPrice', 'cryptoQuantity', 'rebateFiatAmount', 'rebateUsdAmount', 'fiatInUSD'],
-      ...['rampFeeInUSD', 'cryptoNetworkFee', 'networkFeeInUSD', 'cryptoAmountInUSDT'],
+      'amount',
+      'cryptoPrice',
+      'cryptoQuantity',
+      'rebateFiatAmount',
+      'rebateUsdAmount',
+      'fiatInUSD',
+      'rampFeeInUSD',
+      'cryptoNetworkFee',
+      'networkFeeInUSD',
+      'cryptoAmountInUSDT',
     ],
     moment: { createTime: 'rampCreatedAt', payTime: 'paidAt', txTime: 'transferredAt' },
     words: ['PENDING', 'PAY_FAIL', 'PAY_SUCCESS', 'TRANSFER', 'CANCEL', 'FINISHED'],

@@ -55,8 +55,12 @@ describe('the BUY record', () => {
   it('is read completely', () => {
     expect(buy(buyRecord)).toEqual({
       ...buyRecord,
-      ...{ alpha2: undefined, createTime: undefined, payTime: undefined, txTime: undefined },
-      ...{ networkfee: undefined, rampfee: undefined },
+      alpha2: undefined,
+      createTime: undefined,
+      payTime: undefined,
+      txTime: undefined,
+      networkfee: undefined,
+      rampfee: undefined,
       kind: 'BUY',
       rampStatus: 'FINISHED',
       status: 'COMPLETED',
@@ -129,9 +133,20 @@ describe('the BUY record', () => {
 describe('the SELL record', () => {
   it('is read completely', () => {
     const alike = {
-      ...{ orderNo: '2001', appId: 'app-0001', address: 'TXYZ', txHash: 'abc', signature: 'c2lnbg==' },
-      ...{ fiat: 'EUR', crypto: 'USDT', network: 'TRX', cryptoPrice: '0.99', cryptoAmount: '100' },
-      ...{ cryptoActualAmount: '99.5', fiatAmount: '98.505', rampFee: '1.5', paymentType: '10001' },
+      orderNo: '2001',
+      appId: 'app-0001',
+      address: 'TXYZ',
+      txHash: 'abc',
+      signature: 'c2lnbg==',
+      fiat: 'EUR',
+      crypto: 'USDT',
+      network: 'TRX',
+      cryptoPrice: '0.99',
+      cryptoAmount: '100',
+      cryptoActualAmount: '99.5',
+      fiatAmount: '98.505',
+      rampFee: '1.5',
+      paymentType: '10001',
     };
     const snapshot = sell({
       ...alike,
@@ -139,7 +154,10 @@ describe('the SELL record', () => {
       payTime: '20260101 08:00:00',
       completeTime: '20260101 08:05:00',
       receiptTime: '2026-01-01 08:10:00',
-      ...{ email: 'jane@example.com', name: 'Jane Doe', account: '****1234', card: '' },
+      email: 'jane@example.com',
+      name: 'Jane Doe',
+      account: '****1234',
+      card: '',
       status: '5',
       orderAddress: 'https://ramp.example/o/1',
       failReason: 'account ****1234 of Jane Doe closed',

@@ -41,15 +41,27 @@ describe('statuses', () => {
   });
 
   it.each([
-    ...['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED'],
-    ...['REFUNDED', 'EXPIRED'],
+    'AWAITING_PAYMENT',
+    'PAYMENT_FAILED',
+    'PAID',
+    'TRANSFERRING',
+    'CANCELLED',
+    'COMPLETED',
+    'REFUNDED',
+    'EXPIRED',
   ])('BUY %s is one of our own names, and needs no setting', (word) => {
     expect(readStatus('BUY', word, new Map())).toBe(word);
     expect(readStatus('BUY', word, new Map([[`BUY:${word}`, 'PAID']]))).toBe('PAID');
   });
 
   it.each([
-    ...['AWAITING_CRYPTO', 'CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED', 'PAYOUT_FAILED', 'REFUNDED', 'EXPIRED'],
+    'AWAITING_CRYPTO',
+    'CRYPTO_RECEIVED',
+    'PAYOUT_STARTED',
+    'COMPLETED',
+    'PAYOUT_FAILED',
+    'REFUNDED',
+    'EXPIRED',
   ])('SELL %s is one of our own names, and needs no setting', (word) => {
     expect(readStatus('SELL', word, new Map())).toBe(word);
     expect(readStatus('SELL', word, new Map([[`SELL:${word}`, 'EXPIRED']]))).toBe('EXPIRED');

@@ -12,7 +12,10 @@ const read = (merchantOrderNo: string, version: number): OrderState =>
   });
 
 const mark = (merchantOrderNo: string, version: number, more: Partial<OrderMark> = {}): OrderMark => ({
-  ...{ merchantOrderNo, version, salt: '01'.repeat(16), isAttempting: false },
+  merchantOrderNo,
+  version,
+  salt: '01'.repeat(16),
+  isAttempting: false,
   ...more,
 });
 

@@ -38,7 +38,9 @@ describe('order stream: a reader of a real connection that does not read', () =>
         seen.push(order.version);
         return Promise.resolve({ json: order.version === 1 ? LARGE : '{}', isLast: order.version === 9 });
       },
-      ...{ time: new ProcessTime(), heartbeatMs: 10, lifetimeMs: 3_600_000 },
+      time: new ProcessTime(),
+      heartbeatMs: 10,
+      lifetimeMs: 3_600_000,
       onEvent: () => undefined,
       onEnd: (end) => over.push(end),
       onError: (error) => {

@@ -26,8 +26,14 @@ function problem(DATABASE_URL: string, more: Readonly<Record<string, string>> = 
 
 describe('a database on another machine', () => {
   it.each([
-    ...['', '?sslmode=disable', '?ssl=0', '?application_name=x', '?uselibpqcompat=true&sslmode=disable'],
-    ...['?sslmode=no-verify', '?uselibpqcompat=true&sslmode=prefer', '?uselibpqcompat=true&sslmode=require'],
+    '',
+    '?sslmode=disable',
+    '?ssl=0',
+    '?application_name=x',
+    '?uselibpqcompat=true&sslmode=disable',
+    '?sslmode=no-verify',
+    '?uselibpqcompat=true&sslmode=prefer',
+    '?uselibpqcompat=true&sslmode=require',
   ])(
     'is refused without TLS that verifies it (%s), and taken on this machine or where that is said in words',
     (query) => {
@@ -40,7 +46,10 @@ describe('a database on another machine', () => {
   );
 
   it.each([
-    ...['?sslmode=verify-full', '?sslmode=require', '?ssl=true', `?sslrootcert=${CA}`],
+    '?sslmode=verify-full',
+    '?sslmode=require',
+    '?ssl=true',
+    `?sslrootcert=${CA}`,
     `?uselibpqcompat=true&sslmode=verify-ca&sslrootcert=${CA}`,
   ])('is taken with TLS: %s', (query) => {
     expect(problem(AWAY + query)).toBeNull();

@@ -4,7 +4,9 @@ import { OPEN, settingsWith } from '../../../support/settings.js';
 describe('settings of limits and of the edge', () => {
   it('have safe defaults', () => {
     expect(settingsWith().limits).toEqual({
-      ...{ addressRps: 100, callerRps: 50, keyRps: 500 },
+      addressRps: 100,
+      callerRps: 50,
+      keyRps: 500,
       guestsRpm: 120,
     });
     expect(settingsWith().guests).toEqual({ unpaidOrders: 1000, challenge: null });
@@ -30,8 +32,15 @@ describe('settings of limits and of the edge', () => {
   });
 
   it.each([
-    ...['loopback', '10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '::ffff:10.0.0.1', '192.0.2.0/1'],
-    ...['2001:db8::/128', '10.0.0.0/8, loopback ,fd00::/8'],
+    'loopback',
+    '10.0.0.1',
+    '10.0.0.0/8',
+    '::1',
+    'fd00::/8',
+    '::ffff:10.0.0.1',
+    '192.0.2.0/1',
+    '2001:db8::/128',
+    '10.0.0.0/8, loopback ,fd00::/8',
   ])('TRUSTED_PROXIES=%s', (value) => {
     expect(settingsWith({ TRUSTED_PROXIES: value }).trustedProxies).toEqual(
       value.split(',').map((entry) => entry.trim()),

@@ -101,11 +101,19 @@ describe('settings that nobody knows', () => {
   });
 
   it.each([
-    ...['HTTP_PROXY', 'http_proxy', 'NODE_ENV', 'PORTS', 'LOG_FORMAT', 'SERVICE_NAME', 'SANDBOX_PORT'],
-    ...[
-      ...['RAMP_CHECKOUT_SERVICE_HOST', 'RAMP_CHECKOUT_KEY', 'PAGES_PORT', 'HTTP_HOST'],
-      ...['DATABASE_PORT_5432_TCP_ADDR', 'AUTH_SERVICE_PORT_HTTP'],
-    ],
+    'HTTP_PROXY',
+    'http_proxy',
+    'NODE_ENV',
+    'PORTS',
+    'LOG_FORMAT',
+    'SERVICE_NAME',
+    'SANDBOX_PORT',
+    'RAMP_CHECKOUT_SERVICE_HOST',
+    'RAMP_CHECKOUT_KEY',
+    'PAGES_PORT',
+    'HTTP_HOST',
+    'DATABASE_PORT_5432_TCP_ADDR',
+    'AUTH_SERVICE_PORT_HTTP',
   ])('are not those of others: %s', (name) => {
     expect(told(name)).toEqual([]);
   });

@@ -107,7 +107,9 @@ describe('key ring: rotation', () => {
 });
 
 const known = (id: string, fill: number, retiredAt: Date | null = null) => ({
-  ...{ id, createdAt: new Date(0), retiredAt },
+  id,
+  createdAt: new Date(0),
+  retiredAt,
   proof: proofOf(new KeyRing([key(id, fill)]), id)!,
 });
 

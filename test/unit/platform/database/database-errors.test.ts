@@ -5,8 +5,15 @@ const coded = (code: string): Error => Object.assign(new Error('x'), { code });
 
 describe('isDatabaseAway', () => {
   it.each([
-    ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO'],
-    ...['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC'],
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EPROTO',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
   ])('network: %s', (code) => {
     expect(isDatabaseAway(coded(code))).toBe(true);
   });

@@ -87,7 +87,12 @@ describe('a cursor of a feed', () => {
   });
 
   it.each([
-    ...['', '1', 'latest', 'x'.repeat(4000), `${cursor}=`, ` ${cursor}`],
+    '',
+    '1',
+    'latest',
+    'x'.repeat(4000),
+    `${cursor}=`,
+    ` ${cursor}`,
     ...['events:4711', '[4711]', `events:${epoch}:4711`, `orders${inside.slice(6)}`].map(textOf),
     ...[inside.slice(0, -1), `${inside}0`, inside.replace(epoch, epoch.slice(1)), inside.toUpperCase()].map(textOf),
     ...[0, 15, 31].map((at) => {

@@ -28,9 +28,16 @@ const corsOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
 const APP_ORIGINS = [
-  ...['capacitor://localhost', 'ionic://localhost', 'tauri://localhost', 'app://obsidian.md', 'app://-', 'app://.'],
-  ...['chrome-extension://abcdefghijklmnopabcdefghijklmnop', 'moz-extension://8d9e6c3e-0f4a-4c6e-9b3a-2f1d5a7b9c0d'],
-  ...['safari-web-extension://8D9E6C3E-0F4A-4C6E-9B3A-2F1D5A7B9C0D', 'com.example.app://app.example:8080'],
+  'capacitor://localhost',
+  'ionic://localhost',
+  'tauri://localhost',
+  'app://obsidian.md',
+  'app://-',
+  'app://.',
+  'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+  'moz-extension://8d9e6c3e-0f4a-4c6e-9b3a-2f1d5a7b9c0d',
+  'safari-web-extension://8D9E6C3E-0F4A-4C6E-9B3A-2F1D5A7B9C0D',
+  'com.example.app://app.example:8080',
 ];
 
 describe('the edge', () => {
@@ -81,8 +88,14 @@ describe('the edge', () => {
     });
 
     it.each([
-      ...['/v1', '/v1/', '/v1/cryptos', '/v1/orders/x', '/V1/cryptos', '/v1/cryptos/'],
-      ...['/v1/admin/orders', '/v1/no/such'],
+      '/v1',
+      '/v1/',
+      '/v1/cryptos',
+      '/v1/orders/x',
+      '/V1/cryptos',
+      '/v1/cryptos/',
+      '/v1/admin/orders',
+      '/v1/no/such',
     ])('with AUTH=required %s is 401', async (path) => {
       const { status, text } = await getRaw(closed.url, path);
       expect(status).toBe(401);
@@ -114,14 +127,24 @@ describe('the edge', () => {
       'https://shop.example/',
       'HTTPS://SHOP.EXAMPLE',
       'https://shop.example, https://evil.example',
-      ...['null', '*', 'file://', 'file:///', 'about:blank', 'data:', 'blob:https://shop.example/1'],
-      ...['capacitor://localhost/', 'capacitor://localhost:80', 'capacitor://evil.example', 'Capacitor://localhost'],
-      ...[
-        'ionic://localhost, capacitor://localhost',
-        'app://other',
-        'chrome-extension://abcdefghijklmnopabcdefghijklmnoq',
-      ],
-      ...['http://localhost', 'https://localhost', 'capacitor:', 'capacitor://'],
+      'null',
+      '*',
+      'file://',
+      'file:///',
+      'about:blank',
+      'data:',
+      'blob:https://shop.example/1',
+      'capacitor://localhost/',
+      'capacitor://localhost:80',
+      'capacitor://evil.example',
+      'Capacitor://localhost',
+      'ionic://localhost, capacitor://localhost',
+      'app://other',
+      'chrome-extension://abcdefghijklmnopabcdefghijklmnoq',
+      'http://localhost',
+      'https://localhost',
+      'capacitor:',
+      'capacitor://',
     ])('does not allow %s', async (origin) => {
       const { headers } = await edge.get('/v1/cryptos', { origin });
       expect([corsOf(headers), headers.get('vary')]).toEqual([{}, 'Origin, Accept-Encoding']);

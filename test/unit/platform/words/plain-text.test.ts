@@ -16,9 +16,27 @@ describe('a line of free text', () => {
   });
 
   it.each([
-    ...['\n', '\r', '\t', '\0', '\u007f', '\u0085', '\u001b', '\u2028', '\u2029'],
-    ...['\u061c', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u202d', '\u202e'],
-    ...['\u2066', '\u2067', '\u2068', '\u2069'],
+    '\n',
+    '\r',
+    '\t',
+    '\0',
+    '\u007f',
+    '\u0085',
+    '\u001b',
+    '\u2028',
+    '\u2029',
+    '\u061c',
+    '\u200e',
+    '\u200f',
+    '\u202a',
+    '\u202b',
+    '\u202c',
+    '\u202d',
+    '\u202e',
+    '\u2066',
+    '\u2067',
+    '\u2068',
+    '\u2069',
   ])('must not contain %j', (character) => {
     for (const text of [character, `a${character}`, `${character}a`, `a${character}b`]) {
       expect(lineFault(text, 1, 20)).toBe(STEERING);
