@@ -39,7 +39,7 @@ void runProgram(HELP, async (args) => {
     const orderExport = new OrderExportService(database, orders);
     await output(
       values.output,
-      orderExport.text(span, format, { spreadsheet: values.spreadsheet === true }, progress()),
+      orderExport.text(span, format, { spreadsheet: values.spreadsheet }, progress()),
     );
   });
   return 0;

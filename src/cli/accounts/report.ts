@@ -40,7 +40,7 @@ void runProgram(HELP, async (args) => {
     new ReportService(database).report({ span, by, policy, timeoutMs: TIMEOUT_MS }),
   );
   const color = values.output === undefined && process.stdout.isTTY;
-  const form = { spreadsheet: values.spreadsheet === true };
+  const form = { spreadsheet: values.spreadsheet };
   const text = values.json
     ? json(report)
     : values.csv

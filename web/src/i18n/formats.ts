@@ -58,6 +58,12 @@ export class Formats {
     return new Intl.DateTimeFormat(this.#tag, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
   }
 
+  /** Of a day such as `2026-01-31`: `Jan 2026`. */
+  month(day: string): string {
+    const options = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+    return new Intl.DateTimeFormat(this.#tag, options).format(new Date(day));
+  }
+
   /** Time of day only. */
   clock(time: string): string {
     const date = new Date(time);

@@ -404,19 +404,65 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
     await page.getByLabel('From').fill(from);
     await page.getByLabel('To, included').fill(last);
     await page.getByRole('table', { name: 'Money' }).waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV' }).click(),
-    ]);
+    const file = async (name: string): Promise<string> => {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+      return readFile(await download.path(), 'utf8');
+    };
     const env = { DATABASE_URL: shop.databaseUrl, RECONCILE_FIRST_DELAY_MS: '300', TZ: 'Pacific/Chatham' };
-    const ran = await runToEnd('src/cli/accounts/report.js', ['--csv', '--from', from, '--to', to], env);
+    const ran = await runToEnd(
+      'src/cli/accounts/report.js',
+      ['--csv', '--spreadsheet', '--from', from, '--to', to],
+      env,
+    );
     expect({ code: ran.code, errors: ran.errors }).toEqual({ code: 0, errors: '' });
     // All but what depends on the moment.
     const figures = (csv: string) => csv.split('\r\n').filter((line) => !/^report,seen at,|,age,s,/.test(line));
-    expect(figures(await readFile(await download.path(), 'utf8'))).toEqual(figures(ran.out));
+    expect(figures(await file('Report (CSV)'))).toEqual(figures(ran.out));
     expect(ran.out).toMatch(/BUY USD,completed,USD,[1-9]/);
     const euros = page.getByRole('table', { name: 'Money' }).getByRole('row', { name: 'EUR, purchases' });
     expect(await euros.innerText()).toContain('80.00');
+
+    await page.getByLabel('Orders that were').selectOption('completed');
+    await page.getByText('Purchases completed in these days').waitFor();
+    const closed = await runToEnd(
+      'src/cli/accounts/report.js',
+      ['--json', '--by', 'completed', '--from', from, '--to', to],
+      env,
+    );
+    const { fiat, crypto, rampFees } = JSON.parse(closed.out) as Readonly<
+      Record<string, { trades: number; amount: string }[]>
+    >;
+    const [money] = fiat as unknown as { completed: { trades: number; amount: string } }[];
+    const digits = (text: string): string => text.replaceAll(/[^\d.]/g, '');
+    const row = async (table: string, name: RegExp): Promise<string> =>
+      digits(
+        await page
+          .getByRole('table', { name: table })
+          .getByRole('row', { name })
+          .first()
+          .getByRole('cell')
+          .last()
+          .innerText(),
+      );
+    expect(Number(await row('Completed purchases by method', /10001/))).toBe(Number(money!.completed.amount));
+    expect(Number(await row('Completed by day (UTC)', new RegExp(from.slice(0, 7))))).toBe(
+      Number(money!.completed.amount),
+    );
+    expect(Number(await row('Crypto of completed trades', /USDT on ETH/))).toBe(Number(crypto![0]!.amount));
+    expect(Number(await row('Fees and rebates', /Provider’s fees/))).toBe(Number(rampFees![0]!.amount));
+    const orders = await file('Orders (CSV)');
+    expect(orders.startsWith('\ufeffmerchantOrderNo,')).toBe(true);
+    expect(orders).toMatch(new RegExp(`${number}.*,"=""\\d{16,}""",`));
+
+    await page.getByRole('button', { name: 'Last month' }).click();
+    await expect
+      .poll(() => page.getByLabel('To, included').inputValue())
+      .toBe(new Date(Date.parse(from) - 86_400_000).toISOString().slice(0, 10));
+    await page.getByRole('button', { name: 'This month' }).click();
+    await expect.poll(() => page.getByLabel('From').inputValue()).toBe(from);
+    expect(await page.getByLabel('Month').locator('option:checked').innerText()).toBe(
+      new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(from)),
+    );
     await context.close();
   });
 

@@ -369,11 +369,11 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff${NEEDS_CHROMIUM}`, () 
     );
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV' }).click(),
+      page.getByRole('button', { name: 'Report (CSV)' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^report-.*\.csv$/);
     expect(await readFile(await download.path(), 'utf8')).toContain('orders by bucket,ended,orders,,');
-    await page.getByRole('link', { name: 'completed' }).click();
+    await page.getByRole('link', { name: 'completed', exact: true }).click();
     await page.getByText(number).waitFor();
     await context.close();
   });

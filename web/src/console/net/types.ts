@@ -161,12 +161,15 @@ export interface Note {
   readonly text: string | null;
 }
 
-interface Sum {
+export interface Sum {
   readonly trades: number;
   /** Of these trades, those whose amount is not known. */
   readonly unstated: number;
   readonly amount: string;
 }
+
+type Side = 'BUY' | 'SELL';
+type SumIn = Sum & { readonly side: Side; readonly unit: string | null };
 
 export interface Report {
   readonly generatedAt: string;
@@ -175,7 +178,7 @@ export interface Report {
   readonly buckets: Readonly<Record<string, number>>;
   readonly byStatus: readonly { readonly status: string; readonly orders: number }[];
   readonly fiat: readonly {
-    readonly side: 'BUY' | 'SELL';
+    readonly side: Side;
     readonly fiat: string | null;
     readonly orders: number;
     readonly asked: string;
@@ -184,4 +187,11 @@ export interface Report {
     readonly refunded: Sum;
     readonly inReview: Sum;
   }[];
+  readonly rampFees: readonly SumIn[];
+  readonly networkFees: readonly SumIn[];
+  readonly rebates: readonly SumIn[];
+  readonly rebatesUsd: readonly SumIn[];
+  readonly crypto: readonly (Sum & { readonly side: Side } & Readonly<Record<'crypto' | 'network', string | null>>)[];
+  readonly byMethod: readonly (Sum & Readonly<Record<'payWayCode' | 'fiat', string | null>>)[];
+  readonly byDay: readonly (Sum & { readonly side: Side } & Readonly<Record<'day' | 'fiat', string | null>>)[];
 }

@@ -5,8 +5,8 @@ import type { Figure } from './figures.js';
 interface Props {
   readonly title: string;
   readonly figures: readonly Figure[];
-  /** Filters that all figures share: the period. */
-  readonly span: Readonly<Record<string, string>>;
+  /** Filters that all figures share: the period; null: no list shows these orders. */
+  readonly span: Readonly<Record<string, string>> | null;
 }
 
 /** Counts as a table, each with a bar that is as long as its share of the largest. */
@@ -20,7 +20,7 @@ export function Bars({ title, figures, span }: Props) {
         {figures.map(({ name, count, query, tone }) => (
           <tr key={name}>
             <th scope="row">
-              {query === null || count === 0 ? (
+              {query === null || span === null || count === 0 ? (
                 name
               ) : (
                 <a href={addressOf('find', { query: { ...query, ...span } })} data-row>

@@ -1,7 +1,7 @@
 import { useI18n } from '../../i18n/i18n.js';
-import { Amount } from '../../ui/amount.js';
 import type { Report } from '../net/types.js';
 import { TableBox } from '../parts/table-box.js';
+import { Figure } from './sums.js';
 
 const SUMS = ['asked', 'paid', 'completed', 'refunded', 'inReview'] as const;
 
@@ -9,8 +9,6 @@ const SUMS = ['asked', 'paid', 'completed', 'refunded', 'inReview'] as const;
 export function Money({ sums }: { readonly sums: Report['fiat'] }) {
   const { t, format } = useI18n();
   if (sums.length === 0) return null;
-  const amount = (value: string, fiat: string | null) =>
-    fiat === null ? value : <Amount of="fiat" value={value} unit={fiat} />;
   return (
     <TableBox name={t('console.report.money')}>
       <table class="table">
@@ -35,15 +33,12 @@ export function Money({ sums }: { readonly sums: Report['fiat'] }) {
                 {t(`console.report.side.${side}`, { currency: fiat ?? t('console.report.unstated') })}
               </th>
               <td class="number">{format.count(orders)}</td>
-              <td class="number">{side === 'SELL' ? '–' : amount(asked, fiat)}</td>
+              <td class="number">
+                {side === 'SELL' ? '–' : <Figure of="fiat" sum={{ amount: asked, unstated: 0 }} unit={fiat} />}
+              </td>
               {[paid, completed, refunded, inReview].map((sum, at) => (
                 <td key={at} class="number">
-                  {amount(sum.amount, fiat)}
-                  {sum.unstated > 0 && (
-                    <small class="soft">
-                      {t('console.report.sum.unstated', { count: format.count(sum.unstated) })}
-                    </small>
-                  )}
+                  <Figure of="fiat" sum={sum} unit={fiat} />
                 </td>
               ))}
             </tr>

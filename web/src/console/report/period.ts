@@ -4,14 +4,18 @@ export interface Period {
   readonly to: string;
 }
 
-/** From the address; without one, the present month until today. */
+/** From the address; without one, the present month. */
 export function periodOf(query: Readonly<Record<string, string>>, now: Date): Period {
-  const today = dayOf(now);
+  const month = monthOf(now, 0);
   const { from = '', to = '' } = query;
-  return {
-    from: isDay(from) ? from : `${today.slice(0, 8)}01`,
-    to: isDay(to) ? to : today,
-  };
+  return { from: isDay(from) ? from : month.from, to: isDay(to) ? to : month.to };
+}
+
+/** The first and the last day of the month `back` months ago (UTC). */
+export function monthOf(now: Date, back: number): Period {
+  const day = (month: number, date: number): string => dayOf(new Date(Date.UTC(now.getUTCFullYear(), month, date)));
+  const month = now.getUTCMonth() - back;
+  return { from: day(month, 1), to: day(month + 1, 0) };
 }
 
 /** The service takes the first day that is left out. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListedMismatch, Report } from '#web/src/console/net/types.js';
 import { withoutDigest, words } from '#web/src/console/parts/words.js';
 import { bucketsOf } from '#web/src/console/report/figures.js';
-import { dayAfter, periodOf } from '#web/src/console/report/period.js';
+import { dayAfter, monthOf, periodOf } from '#web/src/console/report/period.js';
 import { inOrder } from '#web/src/console/open-work/in-order.js';
 import { textsIn } from './texts.js';
 
@@ -28,12 +28,20 @@ describe('console: a report', () => {
   const now = new Date('2026-03-05T23:59:00Z');
 
   it.each([
-    [{}, '2026-03-01', '2026-03-05'],
+    [{}, '2026-03-01', '2026-03-31'],
     [{ from: '2026-01-01', to: '2026-01-31' }, '2026-01-01', '2026-01-31'],
-    [{ from: 'x', to: '2026-1-1' }, '2026-03-01', '2026-03-05'],
-    [{ from: '2026-02-31', to: '2026-99-99' }, '2026-03-01', '2026-03-05'],
+    [{ from: 'x', to: '2026-1-1' }, '2026-03-01', '2026-03-31'],
+    [{ from: '2026-02-31', to: '2026-99-99' }, '2026-03-01', '2026-03-31'],
   ])('of %j is from %s to %s', (query, from, to) => {
     expect(periodOf(query, now)).toEqual({ from, to });
+  });
+
+  it.each([
+    [0, '2026-03-01', '2026-03-31'],
+    [1, '2026-02-01', '2026-02-28'],
+    [3, '2025-12-01', '2025-12-31'],
+  ])('the month %i months ago is from %s to %s', (back, from, to) => {
+    expect(monthOf(now, back)).toEqual({ from, to });
   });
 
   it.each([
