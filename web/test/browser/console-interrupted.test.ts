@@ -360,7 +360,7 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff during failures${NEEDS
 
     await shop.service.post(`/v1/admin/orders/${one}/ask`, {}, staffed.as('admin'));
     await find.getByRole('link', { name: one }).getByText('in review').waitFor();
-    await file.getByText('The provider’s record has another address').waitFor();
+    await file.locator('.banner__title').getByText('The provider’s record has another address').waitFor();
     await work.getByRole('listitem').filter({ hasText: one }).waitFor();
     await late.getByText('The customer has not paid yet').waitFor();
     for (const page of [find, file, work, late])
