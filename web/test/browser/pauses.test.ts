@@ -53,6 +53,7 @@ describe.skipIf(CHROMIUM === undefined)(`pauses, as customers see them${NEEDS_CH
   it('a chosen method that is paused meanwhile keeps the entries, and the page asks for another', async () => {
     const { page, context, buyer } = await atForm();
     await page.getByRole('radio', { name: /10001/ }).check();
+    const { orders: before } = await shop.sandbox.summary();
     await pause({ payWayCode: '10001' });
     await buyer.continue.click();
     await page.getByText(/Please come back after Jan 31, 2099/).waitFor();
@@ -61,6 +62,7 @@ describe.skipIf(CHROMIUM === undefined)(`pauses, as customers see them${NEEDS_CH
       .getByText('Payment method 10001 has no price right now. Please choose another way to pay.')
       .first()
       .waitFor({ timeout: 12_000 });
+    expect((await shop.sandbox.summary()).orders).toBe(before);
     expect(await page.getByLabel('You pay').inputValue()).toBe('100');
     expect(await page.getByLabel(/^Your address/).inputValue()).toBe(ADDRESS);
     await buyer.methods.first().check();

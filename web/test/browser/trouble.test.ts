@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ADDRESS, Buyer } from '../../../test/support/buyer.js';
 import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium, tabOf } from '../../../test/support/chromium.js';
 import type { Tab } from '../../../test/support/chromium.js';
-import { createKey } from '../../../test/support/made-key.js';
 import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
 
@@ -45,21 +44,6 @@ describe.skipIf(CHROMIUM === undefined)(`an order in trouble${NEEDS_CHROMIUM}`, 
     await buyer.continue.waitFor();
     expect(await tab.page.getByLabel(/^Your address/).inputValue()).toBe(ADDRESS);
   };
-
-  it('paused meanwhile: says when to come back, keeps the entries, and makes no order', async () => {
-    const { key } = await createKey(shop.databaseUrl, 'support', 'support desk');
-    const pause = { side: 'BUY', reason: 'It fails.', until: '2099-01-31T12:00:00Z' };
-    const { body } = await shop.service.post('/v1/admin/pauses', pause, { 'x-api-key': key });
-    await buyer.continue.click();
-    await tab.page.getByText('Please come back after').first().waitFor();
-    await isFilledIn();
-    expect(await newOrders()).toBe(0);
-    const end = { headers: { 'x-api-key': key } };
-    await shop.service.request('DELETE', `/v1/admin/pauses/${String(body['id'])}`, end);
-    await tab.page.getByRole('button', { name: 'Try again' }).click();
-    await buyer.methods.first().waitFor();
-    await buyer.goToPayment();
-  });
 
   it('provider away: says so, and leads back to the form without an order', async () => {
     await shop.sandbox.fault({ endpoint: 'create', act: 'status', code: 429, times: 1000 });
