@@ -1,36 +1,106 @@
-import { createRemoteJWKSet, customFetch } from 'jose';
-import type { JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet } from 'jose';
+import type { CryptoKey, JSONWebKeySet, JWK, JWTVerifyGetKey, LocalJWKSet } from 'jose';
 import { boundedText } from '../../platform/text/http-response.js';
+import type { Time } from '../../platform/time/time.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
-import { HOUR } from '../../platform/time/time.js';
 import { RefusedToken } from './verify-token.js';
 
-/** Shortest interval between fetches caused by unknown keys. */
+/** Age after which keys are refreshed: the longest life of a withdrawn key. */
+const FRESH_MS = 5 * 60_000;
+/** Age up to which keys are used while a refresh fails. */
+const USABLE_MS = 60 * 60_000;
+/** Shortest interval between fetches caused by unknown keys; until then the cached set decides. */
 const COOLDOWN_MS = 5000;
+/** How long a failed fetch answers further callers. */
+const FAILURE_MS = 2000;
 
-/**
- * The public keys of the identity provider, fetched for an unknown key and each hour. Throws a RefusedToken where they
- * lack the key, and `unavailable` where they cannot be fetched. `onFetch`: `error` null: the keys arrived.
- */
-export function keySetAt(url: string, onFetch: (error: unknown) => void): JWTVerifyGetKey {
-  const find = createRemoteJWKSet(new URL(url), {
-    cacheMaxAge: HOUR,
-    cooldownDuration: COOLDOWN_MS,
-    [customFetch]: async () => {
-      try {
-        const keys = await fetchKeys(url);
-        onFetch(null);
-        return Response.json(keys);
-      } catch (error) {
-        onFetch(error);
-        throw new Problem('unavailable', PROBLEM_TEXTS.tokenNotVerifiable, { retryAfter: 2 });
-      }
-    },
-  });
-  return (header, token) =>
-    find(header, token).catch((error: unknown) => {
-      throw error instanceof Problem ? error : new RefusedToken('unknown_key');
+type FindKey = (...token: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
+
+/** The public keys of the identity provider, fetched on demand, once for all waiting callers. */
+export class KeySet {
+  private cached: { readonly keys: LocalJWKSet; readonly since: number } | null = null;
+  private fetching: Promise<void> | null = null;
+  private triedAt = Number.NEGATIVE_INFINITY;
+  private hasFailed = false;
+
+  constructor(
+    private readonly fetchKeys: () => Promise<JSONWebKeySet>,
+    private readonly time: Time,
+    /** `error` null: the keys arrived. */
+    private readonly onFetch: (error: unknown) => void,
+  ) {}
+
+  /** Throws a RefusedToken when keys fetched within the cool-down lack it, and `unavailable` without any keys. */
+  readonly find: FindKey = async (header, token) => {
+    await this.refreshIfOld();
+    const cached = await this.lookUp(header, token);
+    if (cached !== null) return cached;
+    if (!this.isYoungerThan(COOLDOWN_MS)) {
+      this.beginFetch();
+      await this.fetching;
+    }
+    const found = await this.lookUp(header, token);
+    if (found !== null) return found;
+    throw this.isYoungerThan(COOLDOWN_MS) ? new RefusedToken('unknown_key') : this.keysAway();
+  };
+
+  private async refreshIfOld(): Promise<void> {
+    if (this.isYoungerThan(FRESH_MS)) return;
+    this.beginFetch();
+    // With usable keys at hand, don't wait for an identity provider that has just failed.
+    const canWait = !(this.hasFailed && this.isYoungerThan(USABLE_MS));
+    if (canWait) await this.fetching;
+    if (!this.isYoungerThan(USABLE_MS)) throw this.keysAway();
+  }
+
+  /** null: no such key, more than one, or an unusable one. */
+  private async lookUp(...[header, token]: Parameters<FindKey>): Promise<CryptoKey | null> {
+    return (await this.cached?.keys(header, token).catch(() => null)) ?? null;
+  }
+
+  private beginFetch(): void {
+    if (this.fetching !== null || !this.hasPassed(this.hasFailed ? FAILURE_MS : 0)) return;
+    this.triedAt = this.now();
+    this.fetching = this.fetchKeys()
+      .then((keys) => {
+        // Age counts from the request: a key withdrawn while the answer travels is still in it.
+        this.cached = { keys: createLocalJWKSet(keys), since: this.triedAt };
+        this.hasFailed = false;
+        this.onFetch(null);
+      })
+      .catch((error: unknown) => {
+        this.hasFailed = true;
+        this.onFetch(error);
+      })
+      .finally(() => {
+        this.fetching = null;
+      });
+  }
+
+  private isYoungerThan(milliseconds: number): boolean {
+    return this.cached !== null && !this.isPast(this.cached.since, milliseconds);
+  }
+
+  private hasPassed(milliseconds: number): boolean {
+    return this.isPast(this.triedAt, milliseconds);
+  }
+
+  /** After the clock was set back, keys count as old instead of young for ever. */
+  private isPast(since: number, milliseconds: number): boolean {
+    const passed = this.now() - since;
+    return passed >= milliseconds || passed < 0;
+  }
+
+  private keysAway(): Problem {
+    const leftMs = this.hasPassed(FAILURE_MS) ? 0 : this.triedAt + FAILURE_MS - this.now();
+    return new Problem('unavailable', PROBLEM_TEXTS.tokenNotVerifiable, {
+      retryAfter: Math.max(1, Math.ceil(leftMs / 1000)),
     });
+  }
+
+  private now(): number {
+    return this.time.now().getTime();
+  }
 }
 
 const FETCH_TIMEOUT_MS = 5000;

@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { Settings } from '../../platform/config/settings.js';
-import type { JWTVerifyGetKey } from 'jose';
 import type { JwtSettings } from '../../platform/config/settings.js';
 import type { Caller } from '../../platform/callers/caller.js';
 import { Time } from '../../platform/time/time.js';
@@ -12,7 +11,7 @@ import type { Secret } from '../../platform/callers/secret.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { refusedLogin } from '../refused-login.js';
-import { keySetAt } from './key-set.js';
+import { fetchKeys, KeySet } from './key-set.js';
 import { holderOf, isStrongLogin, RefusedToken, verifyToken } from './verify-token.js';
 import type { TokenHolder, TokenRefusal } from './verify-token.js';
 
@@ -26,14 +25,19 @@ const REFUSAL_TEXTS: Partial<Record<TokenRefusal, string>> = {
 export class TokensService {
   private readonly outages = new OutageLog(new Logger(TokensService.name), 'identity_provider_keys');
   /** null: tokens are not accepted. */
-  private readonly issuer: { readonly settings: JwtSettings; readonly keys: JWTVerifyGetKey } | null;
+  private readonly issuer: { readonly settings: JwtSettings; readonly keys: KeySet } | null;
 
   constructor(
     { access: { jwt: settings } }: Settings,
     private readonly time: Time,
     private readonly metrics: Metrics,
   ) {
-    const keysAt = (url: string) => keySetAt(url, (error) => this.noteFetch(error));
+    const keysAt = (url: string) =>
+      new KeySet(
+        () => fetchKeys(url),
+        time,
+        (error) => this.noteFetch(error),
+      );
     this.issuer = settings === null ? null : { settings, keys: keysAt(settings.jwksUrl) };
   }
 
@@ -50,7 +54,7 @@ export class TokensService {
   private async holderOf(token: Secret): Promise<TokenHolder> {
     if (this.issuer === null) throw new RefusedToken('not_accepted');
     const { settings, keys } = this.issuer;
-    const claims = await verifyToken(token.reveal(), keys, settings, this.time.now());
+    const claims = await verifyToken(token.reveal(), keys.find, settings, this.time.now());
     const holder = holderOf(claims, settings.roleClaim);
     if (holder.roles.length > 0 && !isStrongLogin(claims, settings.staffAcr)) throw new RefusedToken('staff_login');
     return holder;
