@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { describeApi } from './describe-api.js';
 import { docsPolicy } from '../platform/http/edge/headers.js';
@@ -12,9 +13,16 @@ export function serveOpenApi(app: NestExpressApplication): void {
   // Registered before the framework's own page, whose inline styles the content policy forbids.
   const express = app.getHttpAdapter().getInstance();
   for (const path of ['/docs', '/docs/index.html']) express.get(path, showPage);
-  SwaggerModule.setup('docs', app, () => describeApi(app), {
-    raw: ['json'],
-    jsonDocumentUrl: 'openapi.json',
+  let made: { readonly document: OpenAPIObject; readonly json: string } | null = null;
+  const make = () => {
+    const document = describeApi(app);
+    return { document, json: JSON.stringify(document) };
+  };
+  express.get('/openapi.json', (_request: Request, response: Response) => {
+    response.type('application/json').send((made ??= make()).json);
+  });
+  SwaggerModule.setup('docs', app, () => (made ??= make()).document, {
+    raw: false,
     // Without the bar for loading other documents.
     swaggerOptions: { validatorUrl: null, layout: 'BaseLayout' },
   });

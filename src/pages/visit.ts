@@ -3,6 +3,8 @@ import { MERCHANT_ORDER_NO } from '../platform/terms/order.js';
 import { NEEDS_SCRIPTS } from './page-shell.js';
 import type { Visit } from './page-shell.js';
 
+/** A browser sends a few; a header could hold thousands. */
+const MOST_LANGUAGES = 10;
 const LANGUAGES = Object.keys(NEEDS_SCRIPTS);
 
 /** By `lang` in the address or else by the browser; the page's script also knows the visitor's last choice. */
@@ -13,7 +15,7 @@ export function visitOf(request: Request): Visit {
   return {
     language: chosen ?? (request.acceptsLanguages(LANGUAGES) || 'en'),
     number: typeof number === 'string' && MERCHANT_ORDER_NO.test(number) ? number : null,
-    languages: request.acceptsLanguages(),
+    languages: request.acceptsLanguages().slice(0, MOST_LANGUAGES),
     fiat: request.query['fiat'],
     country: request.query['country'],
   };

@@ -37,10 +37,7 @@ void runProgram(HELP, async (args) => {
     const ring = await keyRing(settings, database);
     const { orders } = storedOrders(database, ring);
     const orderExport = new OrderExportService(database, orders);
-    await output(
-      values.output,
-      orderExport.text(span, format, { spreadsheet: values.spreadsheet }, progress()),
-    );
+    await output(values.output, orderExport.text(span, format, { spreadsheet: values.spreadsheet }, progress()));
   });
   return 0;
 });

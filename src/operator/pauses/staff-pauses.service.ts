@@ -13,9 +13,10 @@ import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/problems/prob
 import { sameTerm } from '../../platform/terms/terms.js';
 import { momentOf } from '../../platform/time/time.js';
 
-/** Of the newest orders with a payment page, by the index `trades_with_page`. */
-const ORDERED_METHODS = `SELECT DISTINCT asked ->> 'payWayCode' AS code FROM (
-  SELECT asked FROM trades WHERE pay_url IS NOT NULL ORDER BY pay_url_at DESC LIMIT 2000) AS newest`;
+/** Of the newest orders, also of those that the provider refused. Without OFFSET 0 a plan may read all trades. */
+const ORDERED_METHODS = `SELECT DISTINCT code FROM (
+  SELECT merchant_order_no FROM orders ORDER BY created_at DESC LIMIT 2000) AS newest, LATERAL (
+  SELECT asked ->> 'payWayCode' AS code FROM trades t WHERE t.merchant_order_no = newest.merchant_order_no OFFSET 0) AS its`;
 
 /** Pauses of staff. Each act is in the audit log. */
 @Injectable()

@@ -198,13 +198,8 @@ it('unreadable bodies have equal hashes only if all bytes are equal', () => {
 it('callbacks: a too large body is answered only after its trade is due', async () => {
   const addresses = { tradeOf: () => Promise.resolve('A-1001') };
   const watches = { requestPoll: () => Promise.reject(new Error('the database is away')) };
-  const service = new CallbacksService(
-    addresses as never,
-    {} as never,
-    watches as never,
-    {} as never,
-    new Metrics(),
-    { link: () => undefined } as never,
-  );
+  const service = new CallbacksService(addresses as never, {} as never, watches as never, {} as never, new Metrics(), {
+    link: () => undefined,
+  } as never);
   await expect(service.receiveTooLarge('token')).rejects.toThrow('the database is away');
 });

@@ -131,20 +131,20 @@ export const OPERATIONS = {
     ...integer(5000, 0, 1_000_000),
   },
   RATE_LIMIT_ADDRESS_RPS: {
-    says: 'Requests a second of one network address; `0`: not limited.',
+    says: 'Requests a second of one network address, counted in each process; `0`: not limited.',
     more: 'See [limits.md](limits.md#requests-a-second)',
     ...integer(100, 0, 1_000_000),
   },
   RATE_LIMIT_CALLER_RPS: {
-    says: 'Requests a second of one customer or member of staff with a token; `0`: not limited.',
+    says: 'Requests a second of one customer or member of staff with a token, counted in each process; `0`: not limited.',
     ...integer(50, 0, 1_000_000),
   },
   RATE_LIMIT_KEY_RPS: {
-    says: "Requests a second of one API key's account; `0`: not limited.",
+    says: "Requests a second of one API key's account, counted in each process; `0`: not limited.",
     ...integer(500, 0, 1_000_000),
   },
   GUEST_CHECKOUTS_PER_MINUTE: {
-    says: 'Checkouts a minute of all guests; `0`: not limited.',
+    says: 'Checkouts a minute of all guests, counted in each process; `0`: not limited.',
     more: 'With a limit, 12 of one address block. See [limits.md](limits.md#guests)',
     ...integer(120, 0, 1_000_000),
   },

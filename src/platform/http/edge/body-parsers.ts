@@ -18,6 +18,9 @@ export function installBodyParsers(app: NestExpressApplication): void {
   app.use('/callbacks', keepBytes);
   const [usual, large] = [USUAL_LIMIT, LIMIT].map((limit) => express.json({ type: JSON_TYPES, limit, verify }));
   app.use((request: Request, response: Response, next: NextFunction) => {
+    // Many clients spell it so, and the parser does not know the name.
+    const type = request.headers['content-type']?.replace(/(charset\s*=\s*"?)utf8\b/i, '$1utf-8');
+    if (type !== undefined) request.headers['content-type'] = type;
     (mayBeLarge(request) ? large : usual)?.(request, response, next);
   }, refuseOthers);
 }

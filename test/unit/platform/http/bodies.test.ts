@@ -171,7 +171,7 @@ describe('bodies', () => {
   });
 
   it.each([
-    ...['application/json;charset=utf-8', 'Application/JSON ; Charset="UTF-8"'],
+    ...['application/json;charset=utf8', 'application/json;charset=utf-8', 'Application/JSON ; Charset="UTF-8"'],
     ...['application/json; charset=""', 'application/problem+json; charset=utf-8'],
     ...['application/json; odata=verbose; charset = utf-8', 'application/json; charset=utf-8; charset=UTF-8'],
     'application/json; charset',
