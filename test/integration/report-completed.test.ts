@@ -44,17 +44,19 @@ describe('report by completion', () => {
     expect(await aged.report({ from: ago(25), to: ago(20) }, 'completed')).toMatchObject({ orders: 0, fiat: [] });
   });
 
-  it('does not change by what comes later: another date, another record, a refund', async () => {
-    for (const number of ['A-dated', 'A-differs', 'A-refunded', 'A-kept']) {
+  it('does not change by what comes later: another date, record or figure, a refund', async () => {
+    for (const number of ['A-dated', 'A-differs', 'A-figures', 'A-refunded', 'A-kept']) {
       await aged.ago(30).created(number);
       await aged.ago(30).seen(number, FINISHED);
     }
     const [before, nothing] = await reports();
-    expect(before.fiat).toMatchObject([{ orders: 4, completed: { trades: 4, amount: '400.00' } }]);
+    expect(before.fiat).toMatchObject([{ orders: 5, completed: { trades: 5, amount: '500.00' } }]);
     expect(nothing).toMatchObject({ orders: 0, fiat: [] });
 
     await aged.ago(5).seen('A-dated', { ...FINISHED, transferredAt: ago(5), completedAt: ago(5) });
     await aged.ago(5).seen('A-differs', { ...FINISHED, address: 'elsewhere' });
+    await aged.ago(6).seen('A-figures', { ...FINISHED, amount: '90.00', rampFee: '9', rampFeeUnit: 'EUR' });
+    await aged.ago(5).seen('A-figures', { ...FINISHED, amount: '80.00', rampFee: '8' });
     await aged.ago(5).seen('A-refunded', { status: 'REFUNDED', rampStatus: 'REFUNDED' });
     const [after, since] = await reports();
     expect(sums(after)).toEqual(sums(before));
@@ -63,6 +65,17 @@ describe('report by completion', () => {
       ...{ orders: 0, balanced: true },
       fiat: [{ orders: 0, completed: { trades: 0 }, refunded: { trades: 1, amount: '100.00' } }],
     });
+  });
+
+  it('takes a figure that was not stated at first', async () => {
+    await aged.ago(30).created('A-1');
+    await aged.ago(30).seen('A-1', FINISHED);
+    const [before] = await reports();
+    expect(before.networkFees).toMatchObject([{ trades: 1, amount: '0', unstated: 1 }]);
+    await aged.ago(5).seen('A-1', { ...FINISHED, networkFee: '0.30' });
+    await aged.ago(4).seen('A-1', { ...FINISHED, networkFee: '0.70' });
+    const [after] = await reports();
+    expect(after.networkFees).toMatchObject([{ trades: 1, amount: '0.30', unstated: 0 }]);
   });
 
   it('counts each delivery of an order in its own span', async () => {

@@ -105,6 +105,21 @@ const createdSql = (which: string): readonly [facts: string, moved: string] => [
   ),
 ];
 
+const FIGURE_FACTS: readonly FactName[] = [
+  ...(['amount', 'cryptoQuantity', 'rampFee', 'rampFeeUnit', 'networkFee', 'rebateFiatAmount'] as const),
+  'rebateUsdAmount',
+];
+
+/** Figures that the provider changed after the time in `s`, as they were: only one that was unstated is taken later. */
+const FIRST_FIGURES = `(
+  SELECT jsonb_object_agg(name, was) FROM (
+    SELECT DISTINCT ON (c.key) c.key AS name, c.value -> 'from' AS was
+      FROM order_events e CROSS JOIN LATERAL
+           jsonb_each(CASE jsonb_typeof(e.data -> 'changes') WHEN 'object' THEN e.data -> 'changes' ELSE '{}' END) c
+     WHERE e.merchant_order_no = s.merchant_order_no AND e.trade_no = s.trade_no AND e.at > s.at
+       AND c.key = ANY ('{${FIGURE_FACTS.join(',')}}') AND jsonb_typeof(c.value -> 'from') = 'string'
+     ORDER BY c.key, e.seq) first)`;
+
 /** Of completions and refunds in `sent`. A refund alone does not make its order one of the span. */
 const SENT: readonly [facts: string, moved: string] = [
   factsSql(
@@ -113,7 +128,8 @@ const SENT: readonly [facts: string, moved: string] = [
   ),
   movedSql(
     `sent s JOIN orders o USING (merchant_order_no) CROSS JOIN LATERAL (
-       SELECT * FROM trades t WHERE t.trade_no = s.trade_no OFFSET 0) t`,
+       SELECT t.asked, t.facts || coalesce(${FIRST_FIGURES}, '{}') AS facts
+         FROM trades t WHERE t.trade_no = s.trade_no OFFSET 0) t`,
     ...(['s.at', ['s.completed', 'NOT s.completed'], 'true'] as const),
   ),
 ];
