@@ -129,7 +129,7 @@ describe('a month closed by completion', () => {
   it('is refused by another word', async () => {
     expect(await report(['--by', 'payment'])).toMatchObject({
       code: 2,
-      errors: expect.stringContaining('--by must be'),
+      errors: expect.stringContaining('--by must be') as string,
     });
     expect((await world.service.get('/v1/admin/report?by=payment')).status).toBe(400);
   });
