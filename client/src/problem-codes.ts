@@ -7,7 +7,6 @@ export const PROBLEM_MEMBERS = {
   challenge_required: [],
   not_found: [],
   method_not_allowed: [],
-  request_timeout: [],
   merchant_order_no_conflict: [],
   order_not_retryable: [],
   order_in_review: [],
