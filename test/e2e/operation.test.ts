@@ -192,7 +192,7 @@ describe('after a day in the shop', () => {
     expect(first('tokens_refused', { reason: 'issuer' })).toEqual([0]);
     expect(first('token_key_fetches', { result: 'failed' })).toEqual([0]);
     expect(first('checkouts', { outcome: 'ramp_refused' })).toEqual([0]);
-    expect(first('rate_limited', { kind: 'connections' })).toEqual([0]);
+    expect(first('rate_limited', { kind: 'guests' })).toEqual([0]);
     expect(first('streams_ended', { reason: 'slow' })).toEqual([0]);
     expect(first('crypto_list_odd_entries', { kind: 'limits' })).toEqual([0]);
   });
