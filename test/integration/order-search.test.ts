@@ -9,7 +9,7 @@ import { ALL_ORDERS } from '#src/orders/model/order-search.types.js';
 import type { OrderFilter } from '#src/orders/model/order-search.types.js';
 import { StoredOrders } from '#src/orders/storage/stored-orders.service.js';
 import { OrderSearchRepository } from '#src/reading/storage/order-search.repository.js';
-import { noteBreadthSql, breadthSql } from '#src/reading/storage/search/candidates.js';
+import { noteBreadthSql, breadthSql, partSql } from '#src/reading/storage/search/candidates.js';
 import { searchSql } from '#src/reading/storage/search/search-sql.js';
 import type { Way } from '#src/reading/storage/search/conditions.js';
 import type { Position } from '#src/platform/database/pages.js';
@@ -109,6 +109,9 @@ const CASES: readonly (readonly [what: string, filter: Partial<OrderFilter>, con
   ['a status in a span', { statuses: ['EXPIRED'], from: FROM, to: TO }, `status = 'EXPIRED' AND ${SPAN}`],
   ['a whole number', { text: number(77) }, `merchant_order_no = '${number(77)}'`],
   ['a whole number in another letter case', { text: number(77).toLowerCase() }, `merchant_order_no = '${number(77)}'`],
+  ['a part of a new number', { text: number(COUNT - 2).slice(3) }, `merchant_order_no = '${number(COUNT - 2)}'`],
+  ['a part of an old number', { text: '0000077' }, 'false'],
+  ['a part of a new number, of a side', { text: number(COUNT - 2).slice(3), side: 'BUY' }, 'false'],
   ['the beginning of a few numbers', { text: 'l-00077' }, `merchant_order_no LIKE 'L-00077%'`],
   [
     'the beginning of too many numbers, in a span',
@@ -412,6 +415,13 @@ describe('order search: cost of a page', () => {
     const root = await planOf(breadthSql({ text: 'L-', emailDigests: [] }));
     expect(readWhole(root)).toEqual([]);
     expect(mostRows(root)).toBeLessThanOrEqual(5001);
+  });
+
+  it('a part of a number is looked for among the newest orders alone', async () => {
+    const root = await planOf(partSql('0019', 51)!);
+    expect(readWhole(root)).toEqual([]);
+    expect(mostRows(root)).toBeLessThanOrEqual(5000);
+    expect(blocks(root)).toBeLessThan(5000);
   });
 
   it('the extent of a note search is measured up to a limit, through the index', async () => {

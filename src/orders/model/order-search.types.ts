@@ -16,7 +16,7 @@ export interface OrderFilter {
   readonly inReview: boolean | null;
   readonly from: Date | null;
   readonly to: Date | null;
-  /** A number or its beginning; or exactly a trade's or the provider's number, a hash, customer or wallet address. */
+  /** A number, its beginning, or alone and of a new order a part of it; or exactly a trade's or the provider's number, a hash, customer or wallet address. */
   readonly text: string | null;
   /** Digests of `text` as an e-mail address, one per service key, to find customers and payees by; none: not searched. */
   readonly emailDigests: readonly Buffer[];

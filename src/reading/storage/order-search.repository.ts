@@ -5,7 +5,7 @@ import type { ChangesRequest, Page, PageRequest } from '../../platform/database/
 import type { OrderFilter } from '../../orders/model/order-search.types.js';
 import type { EpochReading } from '../../orders/storage/epoch.repository.js';
 import { changedSql } from './search/by-change.js';
-import { noteBreadthSql, breadthSql } from './search/candidates.js';
+import { noteBreadthSql, breadthSql, partSql } from './search/candidates.js';
 import type { SearchStatement, Way } from './search/conditions.js';
 import { searchSql } from './search/search-sql.js';
 import { MOST_GATHERED } from './search/conditions.js';
@@ -45,7 +45,17 @@ export class OrderSearchRepository {
     const page = pageOf(found, request.limit, ({ placeAt, number }) => ({ at: placeAt, id: number ?? '' }));
     const { endAt = null, endId = null } = rows[0] ?? {};
     const end = endAt === null || endId === null ? null : { at: endAt, id: endId };
+    const isNothing = found.length === 0 && end === null && request.after === null;
+    if (isNothing && isTextAlone(filter)) return this.byPart(filter, request.limit);
     return { rows: page.rows.map(({ number }) => number ?? ''), next: page.next ?? end };
+  }
+
+  /** One page: what is not among its newest matches needs more of the number. */
+  private async byPart({ text }: OrderFilter, limit: number): Promise<Page<string>> {
+    const statement = partSql(text ?? '', limit);
+    if (statement === null) return { rows: [], next: null };
+    const rows = await this.database.query<{ number: string }>(statement.sql, statement.parameters);
+    return { rows: rows.map(({ number }) => number), next: null };
   }
 
   /** Returns orders changed after a place, each once by its newest change, oldest first. */
@@ -72,6 +82,12 @@ export class OrderSearchRepository {
     return caller === null ? 'choice' : 'caller';
   }
 }
+
+/** Whether nothing but the text chooses. */
+const isTextAlone = (filter: OrderFilter): boolean =>
+  Object.entries(filter).every(
+    ([name, value]) => value === null || (name === 'text' ? value !== '' : name === 'emailDigests'),
+  );
 
 async function isNarrow(database: Database, { sql, parameters }: SearchStatement): Promise<boolean> {
   const [row] = await database.query<{ breadth: number }>(sql, parameters);

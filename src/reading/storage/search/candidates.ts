@@ -58,6 +58,23 @@ const orderConditions = ({ text, emailDigests }: SearchedText, parameters: Param
   ...spellingsOf(text).map((spelling) => `address_key = ${parameters.add(spelling, 'text')}`),
 ];
 
+/** Among so many newest orders a part of a number is looked for: no index finds it. */
+const MOST_FOR_PART = 5000;
+
+/** The newest orders whose number contains a text; null: it is no part of a number. */
+export function partSql(text: string, most: number): SearchStatement | null {
+  if (!/^[A-Za-z0-9._-]{3,44}$/.test(text)) return null;
+  const parameters = new Parameters();
+  const part = parameters.add(text.toLowerCase(), 'text');
+  const sql = `
+    SELECT merchant_order_no AS number FROM (
+      SELECT created_at, merchant_order_no FROM orders
+       ORDER BY created_at DESC, merchant_order_no DESC LIMIT ${MOST_FOR_PART}) newest
+     WHERE strpos(lower(merchant_order_no), ${part}) > 0
+     ORDER BY created_at DESC, merchant_order_no DESC LIMIT ${most}`;
+  return { sql, parameters: parameters.values };
+}
+
 /** More than `MOST_GATHERED`: too many. What `orderConditions` finds needs no gathering. */
 export function breadthSql(searched: SearchedText): SearchStatement {
   const parameters = new Parameters();
