@@ -1,11 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { addressOf } from './route.js';
+import { FIND_BOX } from './way-back.js';
 
-/** The box of the start, and the rows of a list. */
-export const FIND_BOX = 'find-box';
+/** The rows of a list. */
 const ROWS = '[data-row]';
-
-export const focusOn = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
 /**
  * `/`: the search box. `j`, `k`, and from the box the arrow down: the next and the previous row; Enter opens it, since

@@ -7,7 +7,7 @@ import { Field } from '../ui/field.js';
 import { LanguageMenu } from '../ui/language-menu.js';
 import { facts } from '../page-facts.js';
 import { useTitle } from '../ui/use-title.js';
-import { focusOn } from './keyboard.js';
+import { focusOn } from './way-back.js';
 import { beginSignIn } from './net/openid.js';
 import { endSession, keepKey } from './net/session.js';
 import { messageOf } from './parts/failure.js';

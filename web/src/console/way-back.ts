@@ -1,5 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { FIND_BOX, focusOn } from './keyboard.js';
+
+/** The box of the start. */
+export const FIND_BOX = 'find-box';
+
+export const focusOn = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
 /** An entry of the tab's history. Its id is not that of an entry before a reload. */
 interface Entry {

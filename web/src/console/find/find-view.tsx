@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { useTitle } from '../../ui/use-title.js';
-import { FIND_BOX } from '../keyboard.js';
+import { FIND_BOX } from '../way-back.js';
 import type { Counts } from '../net/types.js';
 import { Failure } from '../parts/failure.js';
 import { listed } from '../parts/words.js';

@@ -14,7 +14,7 @@ import type { Act } from '../parts/act.js';
 import { Failure } from '../parts/failure.js';
 import { Age } from '../parts/moment.js';
 import { RowLink } from '../parts/row-link.js';
-import { resolveAct } from '../parts/resolve-act.js';
+import { resolveAct } from '../order/resolve-act.js';
 import { withoutDigest } from '../parts/words.js';
 import { addressOf } from '../route.js';
 import { inOrder } from './in-order.js';

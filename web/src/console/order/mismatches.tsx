@@ -6,7 +6,7 @@ import { actorName } from '../parts/actor-name.js';
 import { Moment } from '../parts/moment.js';
 import { Text } from '../../ui/text.js';
 import { caseOf } from './situation.js';
-import { resolveAct } from '../parts/resolve-act.js';
+import { resolveAct } from './resolve-act.js';
 import { withoutDigest } from '../parts/words.js';
 
 interface Props {

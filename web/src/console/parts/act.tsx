@@ -4,7 +4,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
-import { focusOn } from '../keyboard.js';
+import { focusOn } from '../way-back.js';
 import { useDraft } from './draft.js';
 import { messageOf } from './failure.js';
 

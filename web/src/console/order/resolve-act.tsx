@@ -1,11 +1,11 @@
 import { Banner } from '../../ui/banner.js';
 import { CallError, orderPath, pathWith, post, read } from '../net/call.js';
 import type { Answer } from '../net/call.js';
-import { caseOf } from '../order/situation.js';
+import { caseOf } from './situation.js';
 import type { AuditEntry, ListedMismatch, Mismatch, OrderFile, Page } from '../net/types.js';
-import type { Act } from './act.js';
-import { actorName } from './actor-name.js';
-import type { Texts } from './words.js';
+import type { Act } from '../parts/act.js';
+import { actorName } from '../parts/actor-name.js';
+import type { Texts } from '../parts/words.js';
 
 /** Accepts a mismatch. If somebody else was first, says who, and with which note. */
 export function resolveAct(mismatch: Mismatch, order: OrderFile | null, merchantOrderNo: string, texts: Texts): Act {
