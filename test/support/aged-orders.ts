@@ -4,7 +4,7 @@ import { anchorsIn, anchorText } from '#src/accounting/anchor/anchor.js';
 import { HistoryCheckService } from '#src/accounting/history/history-check.service.js';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import { RemovalService } from '#src/accounting/removal/removal.service.js';
-import type { ReportBasis } from '#src/accounting/report/lines-sql.js';
+import type { ReportBasis } from '#src/accounting/report/report.types.js';
 import { ReportService } from '#src/accounting/report/report.service.js';
 import type { Report } from '#src/accounting/report/report.types.js';
 import { ALL_TIME } from '#src/accounting/span.js';

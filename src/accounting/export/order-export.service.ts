@@ -8,7 +8,7 @@ import { errorCode } from '../../platform/problems/error-code.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/problems/problem.js';
 import { Slots } from '../../platform/limits/slots.js';
 import { pages } from '../pages.js';
-import type { CsvForm } from '../report/report-text.js';
+import type { CsvForm } from '../report/report.types.js';
 import type { Span } from '../span.js';
 import { headOf, textOf } from './order-line.js';
 import type { ExportedOrder, ExportFormat } from './order-line.js';

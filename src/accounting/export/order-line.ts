@@ -7,7 +7,7 @@ import type { TermName } from '../../platform/terms/order-terms.js';
 import { FACT_NAMES } from '../../ramp/port/trade-facts.js';
 import type { FactName } from '../../ramp/port/trade-facts.js';
 import { csvField, csvStart } from '../report/report-text.js';
-import type { CsvForm } from '../report/report-text.js';
+import type { CsvForm } from '../report/report.types.js';
 
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

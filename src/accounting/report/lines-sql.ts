@@ -3,6 +3,7 @@ import { ENDED, NOT_ENDED, overdueSql, standingSql } from '../../orders/storage/
 import type { OverduePolicy } from '../../orders/model/order-search.types.js';
 import type { FactName } from '../../ramp/port/trade-facts.js';
 import type { Span } from '../span.js';
+import type { ReportBasis } from './report.types.js';
 
 /** Refunded money is not income. */
 const MONEY_HAS_COME = TRADE_STATUSES.filter((status) => isPaid(status) && status !== 'REFUNDED');
@@ -34,10 +35,6 @@ export const CUT_MONTHS = `NOT (${WHOLE_MONTHS}) AND ($1::timestamptz IS NULL OR
 const itsTrades = (columns: string, schedules = ''): string =>
   `CROSS JOIN LATERAL (
      SELECT ${columns} FROM trades t ${schedules} WHERE t.merchant_order_no = o.merchant_order_no OFFSET 0) t`;
-
-/** What a report goes by: when orders were created, or when the crypto of purchases was sent; sales by creation. */
-export const REPORT_BASES = ['created', 'completed'] as const;
-export type ReportBasis = (typeof REPORT_BASES)[number];
 
 /**
  * Completions and refunds of purchases, each by when the service learnt of it. No later answer changes that time: only a

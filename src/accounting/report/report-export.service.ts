@@ -4,9 +4,9 @@ import { isTooSlow } from '../../platform/database/database-errors.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/problems/problem.js';
 import { renewRequestTime } from '../../platform/time/request-time.js';
 import type { Span } from '../span.js';
-import type { ReportBasis } from './lines-sql.js';
+import type { ReportBasis } from './report.types.js';
 import { figuresOf, renderCsv } from './report-text.js';
-import type { CsvForm } from './report-text.js';
+import type { CsvForm } from './report.types.js';
 import { ReportService } from './report.service.js';
 import type { Report } from './report.types.js';
 

@@ -1,5 +1,6 @@
 import { CUT_MONTHS, WHOLE_MONTHS, withLines, within } from './lines-sql.js';
-import type { ReportBasis, SummedFigure } from './lines-sql.js';
+import type { SummedFigure } from './lines-sql.js';
+import type { ReportBasis } from './report.types.js';
 
 const SUM = (filter: string): string =>
   `jsonb_build_object('trades', coalesce(sum(count) FILTER (WHERE ${filter}), 0),

@@ -1,6 +1,6 @@
 import { plainText } from '../../platform/text/text.js';
 import { BUCKETS } from './report.types.js';
-import type { Report, Sum, SumIn } from './report.types.js';
+import type { CsvForm, Report, Sum, SumIn } from './report.types.js';
 
 /** One figure of the report: a line of the table or a CSV record. Money is decimal text. */
 export interface ReportFigure {
@@ -138,11 +138,6 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /** Spreadsheets take a file without this mark for another encoding than UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
-
-/** How CSV is written. `spreadsheet`: with a byte order mark, and long numbers as text. */
-export interface CsvForm {
-  readonly spreadsheet: boolean;
-}
 
 export const csvStart = ({ spreadsheet }: CsvForm): string => (spreadsheet ? BYTE_ORDER_MARK : '');
 

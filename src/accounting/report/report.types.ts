@@ -18,8 +18,15 @@ import type { ShownBy } from '../../platform/http/answers/shape.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
 import type { OverduePolicy } from '../../orders/model/order-search.types.js';
 import type { Span } from '../span.js';
-import { REPORT_BASES } from './lines-sql.js';
-import type { ReportBasis } from './lines-sql.js';
+
+/** What a report goes by: when orders were created, or when the crypto of purchases was sent; sales by creation. */
+export const REPORT_BASES = ['created', 'completed'] as const;
+export type ReportBasis = (typeof REPORT_BASES)[number];
+
+/** How CSV is written. `spreadsheet`: with a byte order mark, and long numbers as text. */
+export interface CsvForm {
+  readonly spreadsheet: boolean;
+}
 
 /** The buckets, and the common trait of their orders, in order of precedence: an order is in the first that applies. */
 const BUCKET_MEANINGS = {

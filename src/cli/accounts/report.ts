@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readReportSettings } from '../../platform/config/environment.js';
-import { REPORT_BASES } from '../../accounting/report/lines-sql.js';
+import { REPORT_BASES } from '../../accounting/report/report.types.js';
 import { figuresOf, renderCsv, renderTable } from '../../accounting/report/report-text.js';
 import { ReportService } from '../../accounting/report/report.service.js';
 import { readDatabase } from '../lib/database.js';
