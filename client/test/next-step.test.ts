@@ -18,7 +18,7 @@ const problemOf = (code: ProblemCode): ProblemError => refused(code, new Problem
 const lost = (status: number | null = null): ConnectionError => new ConnectionError('lost', { status });
 
 /** The order may exist or does not, and a repeat may get another answer. */
-const REPEATED = ['unavailable', 'ramp_unavailable', 'rate_limited', 'request_timeout', 'internal'];
+const REPEATED = ['unavailable', 'ramp_unavailable', 'rate_limited', 'internal'];
 
 describe('reaction to a failed checkout', () => {
   it('the client knows every code of the service', () => {

@@ -28,7 +28,6 @@ describe('outcome of a failed attempt', () => {
     ['unavailable', 'unknown', 'unknown'],
     ['ramp_unavailable', 'refused', 'unknown'],
     ['internal', 'unknown', 'unknown'],
-    ['request_timeout', 'unknown', 'unknown'],
     ['some_new_code', 'unknown', 'unknown'],
   ])('%s: %s, and %s when an answer was lost before', (code, first, later) => {
     const error = new ProblemError(problemOf(code), null);

@@ -53,7 +53,6 @@ describe('what a failed attempt shows', () => {
   it.each<[what: string, failed: Parameters<typeof afterFailure>[0], part: Partial<SendingFacts>]>([
     ['no answer', { error: new ConnectionError('cut'), isLost: true }, { mayBeMade: true }],
     ['unavailable', { error: problem('unavailable'), isLost: true }, { mayBeMade: true }],
-    ['request_timeout', { error: problem('request_timeout', 408), isLost: false }, { mayBeMade: true }],
     ['ramp_unavailable', { error: problem('ramp_unavailable'), isLost: false }, { trouble: 'away' }],
     ['rate_limited', { error: problem('rate_limited', 429), isLost: false }, { trouble: 'busy' }],
   ])('%s', (_what, failed, part) => {
