@@ -77,7 +77,11 @@ describe('a problem', () => {
     const error = await thrown(createRampCheckout({ baseUrl: '', fetch: service.fetch }).order('A-1'));
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({
-      ...{ name: 'ProblemError', message: 'not_found: said', code: 'not_found', status: 404, retryAfterMs: 3000 },
+      name: 'ProblemError',
+      message: 'not_found: said',
+      code: 'not_found',
+      status: 404,
+      retryAfterMs: 3000,
       problem: { code: 'not_found', detail: 'said', traceId: 'x' },
     });
   });

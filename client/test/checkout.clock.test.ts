@@ -12,7 +12,12 @@ afterEach(() => {
 });
 
 const WISH: CheckoutRequest = {
-  ...{ fiat: 'USD', amount: '100.00', crypto: 'USDT', network: 'ETH', payWayCode: '10001', country: 'US' },
+  fiat: 'USD',
+  amount: '100.00',
+  crypto: 'USDT',
+  network: 'ETH',
+  payWayCode: '10001',
+  country: 'US',
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
 };
 const KEY = '0b1c8f5e-3c1a-4d53-9a55-0f6f1a7e2d11';
@@ -23,7 +28,10 @@ const client = (service: ScriptedService, given: Partial<ClientOptions> = {}): R
 const made = (payUrl: string | null, given: object = {}): object => ({
   ...order(2),
   status: payUrl === null ? 'CREATING' : 'AWAITING_PAYMENT',
-  ...{ payUrl, clientSecret: 'cs_1', trades: [{ tradeNo: 'A-1' }], ...given },
+  payUrl,
+  clientSecret: 'cs_1',
+  trades: [{ tradeNo: 'A-1' }],
+  ...given,
 });
 const PAYABLE = made('https://pay.example');
 
@@ -188,7 +196,8 @@ describe('a retry', () => {
     );
     expect(service.seen.map(({ what }) => what)).toEqual(['order', 'retry', 'retry', 'retry']);
     expect(service.seen[3]).toMatchObject({
-      ...{ body: { payWayCode: '10002', after: 'A-1' }, headers: { 'x-client-secret': 'cs_1' } },
+      body: { payWayCode: '10002', after: 'A-1' },
+      headers: { 'x-client-secret': 'cs_1' },
     });
   });
 

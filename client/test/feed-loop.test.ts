@@ -88,7 +88,9 @@ describe('the documented feed loop delivers each purchase once in any order of e
       readonly run: (given: object) => Promise<void>;
     };
     const loop = run({
-      ...{ ramp, isDeliverable, loadCursor: () => Promise.resolve(null) },
+      ramp,
+      isDeliverable,
+      loadCursor: () => Promise.resolve(null),
       deliverOnce: (number: string) => Promise.resolve(delivered.add(number)),
       saveCursor: (saved: string) => Promise.resolve((cursor = saved)),
     });
@@ -120,11 +122,12 @@ except ProblemError as error:
 
 it.skipIf(!HAS_PYTHON)(`watch_order yields smaller versions too: the service lost commits${NEEDS_PYTHON}`, async () => {
   const states = [
-    ...[order(7), order(7), order(3), order(3)],
-    ...[
-      order(3, { updatedAt: '2026-01-31T12:00:00.000Z' }),
-      order(5, { status: 'COMPLETED', settled: true, final: true }),
-    ],
+    order(7),
+    order(7),
+    order(3),
+    order(3),
+    order(3, { updatedAt: '2026-01-31T12:00:00.000Z' }),
+    order(5, { status: 'COMPLETED', settled: true, final: true }),
   ];
   const service = await FakeServer.start((response) => answerJson(response, { updatedAt: '', ...states.shift() }));
   onTestFinished(() => service.close());

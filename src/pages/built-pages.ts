@@ -84,7 +84,10 @@ export function serveAssets(app: NestExpressApplication, settings: Settings): vo
     orderPreference: ['br', 'gz'],
     index: false,
     serveStatic: {
-      ...{ immutable: true, maxAge: '365d', redirect: false, dotfiles: 'ignore' },
+      immutable: true,
+      maxAge: '365d',
+      redirect: false,
+      dotfiles: 'ignore',
       setHeaders: (response) => {
         for (const name of response.getHeaderNames()) if (OF_DOCUMENTS.test(name)) response.removeHeader(name);
       },

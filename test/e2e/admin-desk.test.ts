@@ -60,7 +60,8 @@ describe('a mismatch', () => {
       resolvedAt: null,
       resolvedBy: null,
       note: null,
-      ...{ notedBy: null, notedAt: null },
+      notedBy: null,
+      notedAt: null,
     });
     for (const text of ['Mine.', 'Still mine.']) await world.service.post(`/v1/admin/orders/${number}/notes`, { text });
     const [taken] = itemsOf(await world.service.get(`/v1/admin/mismatches?merchantOrderNo=${number}`));

@@ -26,8 +26,20 @@ interface Ran {
 }
 
 const NAMES = [
-  ...['settings', 'database', 'migrations', 'service-keys', 'reachability', 'clock', 'signature'],
-  ...['token', 'quote', 'not-found', 'callback', 'redirects', 'identity', 'pages'],
+  'settings',
+  'database',
+  'migrations',
+  'service-keys',
+  'reachability',
+  'clock',
+  'signature',
+  'token',
+  'quote',
+  'not-found',
+  'callback',
+  'redirects',
+  'identity',
+  'pages',
 ];
 
 const world = useWorld();
@@ -151,7 +163,8 @@ describe('the signature', () => {
       expect(of('signature')).toMatchObject({ accepted: 'v3', detail: says('1002 Invalid signature'), fix });
       expect(stdout).not.toContain('S3CRET');
       expect((await examined(secrets)).of('settings')).toMatchObject({
-        ...{ state: 'fail', detail: says('RAMP_APP_SECRET_NEXT needs RAMP_SIGNATURE_REFUSED_CODES') },
+        state: 'fail',
+        detail: says('RAMP_APP_SECRET_NEXT needs RAMP_SIGNATURE_REFUSED_CODES'),
       });
     });
 
@@ -208,7 +221,9 @@ describe('faults and their remedies', () => {
 
   it('an identity provider whose keys cannot be fetched', async () => {
     const jwt = (url: string): Env => ({
-      ...{ AUTH_JWT_ISSUER: 'https://id.example', AUTH_JWT_AUDIENCE: 'shop', AUTH_JWKS_URL: url },
+      AUTH_JWT_ISSUER: 'https://id.example',
+      AUTH_JWT_AUDIENCE: 'shop',
+      AUTH_JWKS_URL: url,
     });
     expect((await examined()).of('identity').detail).toContain('no JWT is accepted');
     const away = await examined(jwt(`http://127.0.0.1:${await freePort()}/jwks`));

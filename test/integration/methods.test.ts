@@ -33,7 +33,9 @@ it('counts what became of the trades of each method, beside the same hours of la
   ] as const) {
     await now.created(number);
     await now.seen(number, {
-      ...{ status: 'COMPLETED', rampStatus: 'FINISHED', rampCreatedAt: new Date('2026-01-31T12:00:00Z') },
+      status: 'COMPLETED',
+      rampStatus: 'FINISHED',
+      rampCreatedAt: new Date('2026-01-31T12:00:00Z'),
       paidAt: new Date(Date.parse('2026-01-31T12:00:00Z') + seconds * 1000),
     });
   }
@@ -51,8 +53,15 @@ it('counts what became of the trades of each method, beside the same hours of la
   expect(Math.abs(Date.now() - 24 * 3_600_000 - since.getTime())).toBeLessThan(60_000);
   expect(items).toEqual([
     {
-      ...{ ...CARD, made: 6, refused: 1, failed: 1, paid: 3, completed: 2, medianSecondsToPaid: 30 },
-      ...{ before: { ...NONE, made: 1 }, fell: false },
+      ...CARD,
+      made: 6,
+      refused: 1,
+      failed: 1,
+      paid: 3,
+      completed: 2,
+      medianSecondsToPaid: 30,
+      before: { ...NONE, made: 1 },
+      fell: false,
     },
     { ...CARD, payWayCode: '10002', fiat: 'EUR', ...NONE, made: 1, before: NONE, fell: false },
   ]);

@@ -42,8 +42,12 @@ async function live(driven: OrderActs, prefix: string): Promise<void> {
   await driven.created(no(1));
   await driven.seen(no(1), {
     ...FINISHED,
-    ...{ cryptoQuantity: '98.100000000000000001', rampFee: '1.5', rampFeeUnit: 'USDT', networkFee: '0.30' },
-    ...{ rebateFiatAmount: '0.05', rebateUsdAmount: '0.050' },
+    cryptoQuantity: '98.100000000000000001',
+    rampFee: '1.5',
+    rampFeeUnit: 'USDT',
+    networkFee: '0.30',
+    rebateFiatAmount: '0.05',
+    rebateUsdAmount: '0.050',
   });
   await driven.created(no(2), { fiat: 'EUR', amount: '9007199254740993.01' });
   await driven.seen(no(2), { ...FINISHED, fiat: 'EUR', amount: '9007199254740993.01', rampFee: '2' });
@@ -76,8 +80,10 @@ async function live(driven: OrderActs, prefix: string): Promise<void> {
 /** The figures that a removal must not change: all but the report's time, removed numbers, and days. */
 const figures = ({ byDay, ...report }: Report): unknown => ({
   ...report,
-  ...{ ofDays: byDay.reduce((all, { trades }) => all + trades, 0) },
-  ...{ generatedAt: null, removed: null, doublePayments: report.doublePayments.orders },
+  ofDays: byDay.reduce((all, { trades }) => all + trades, 0),
+  generatedAt: null,
+  removed: null,
+  doublePayments: report.doublePayments.orders,
 });
 
 describe('removal: orders that ended long ago', () => {

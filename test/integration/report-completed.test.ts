@@ -21,7 +21,9 @@ const reports = async (): Promise<readonly [then: Report, since: Report]> => [
 
 /** Figures that a month is closed with. */
 const sums = ({ orders, fiat, rampFees, crypto }: Report): unknown => ({
-  ...{ orders, rampFees, crypto },
+  orders,
+  rampFees,
+  crypto,
   fiat: fiat.map((money) => ({ ...money, inReview: null })),
 });
 
@@ -62,7 +64,8 @@ describe('report by completion', () => {
     expect(sums(after)).toEqual(sums(before));
     expect(after.balanced).toBe(true);
     expect(since).toMatchObject({
-      ...{ orders: 0, balanced: true },
+      orders: 0,
+      balanced: true,
       fiat: [{ orders: 0, completed: { trades: 0 }, refunded: { trades: 1, amount: '100.00' } }],
     });
   });

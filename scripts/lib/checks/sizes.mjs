@@ -6,13 +6,13 @@ import { projectRoot } from '../project.mjs';
 
 /** The largest sizes. Whoever adds more than a row allows raises the row, and a reviewer sees it. */
 const MOST = {
-  'bytes of src': 1_717_000,
+  'bytes of src': 1_702_000,
   'bytes of sandbox': 222_000,
-  'bytes of tools': 696_000,
-  'bytes of web': 741_000,
-  'bytes of tests': 3_411_000,
-  'words of docs by hand': 28_600,
-  settings: 105,
+  'bytes of tools': 611_000,
+  'bytes of web': 791_000,
+  'bytes of tests': 3_418_000,
+  'words of docs by hand': 28_700,
+  settings: 104,
 };
 
 /** @typedef {keyof typeof MOST} Part */

@@ -103,7 +103,12 @@ const createdSql = (which: string): readonly [facts: string, moved: string] => [
 ];
 
 const FIGURE_FACTS: readonly FactName[] = [
-  ...(['amount', 'cryptoQuantity', 'rampFee', 'rampFeeUnit', 'networkFee', 'rebateFiatAmount'] as const),
+  'amount',
+  'cryptoQuantity',
+  'rampFee',
+  'rampFeeUnit',
+  'networkFee',
+  'rebateFiatAmount',
   'rebateUsdAmount',
 ];
 

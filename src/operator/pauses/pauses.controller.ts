@@ -91,7 +91,10 @@ class BeginPauseDto {
   reason!: string;
 
   @ApiPropertyOptional({
-    ...{ type: String, nullable: true, format: 'date-time', example: '2099-01-31T12:00:00Z' },
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    example: '2099-01-31T12:00:00Z',
     description: 'When the pause ends by itself. Customers are told.',
   })
   @IsOptional()

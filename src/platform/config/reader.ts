@@ -8,14 +8,12 @@ import { isHostName, isLoopbackUrl, parsedUrl } from '../text/urls.js';
 
 /** Not part of the provider's dialect: the operator decides. */
 const NOT_IN_A_PROFILE: ReadonlySet<string> = new Set([
-  ...[
-    'RAMP_ALLOW_HTTP',
-    'RAMP_ASK_BEFORE_SEND',
-    'RAMP_MAX_CONCURRENCY',
-    'RAMP_MAX_RPS',
-    'RAMP_PROFILE',
-    'RAMP_TIMEOUT_MS',
-  ],
+  'RAMP_ALLOW_HTTP',
+  'RAMP_ASK_BEFORE_SEND',
+  'RAMP_MAX_CONCURRENCY',
+  'RAMP_MAX_RPS',
+  'RAMP_PROFILE',
+  'RAMP_TIMEOUT_MS',
 ]);
 
 /** Settings that a profile may hold: what describes the provider, and is no secret. */

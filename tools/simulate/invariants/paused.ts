@@ -42,6 +42,10 @@ function knownPauses({ told, asked, faults }: Observed): KnownPause[] {
 }
 
 const termsOf = ({ fields }: Received) => ({
-  ...{ side: 'BUY', fiat: fields['fiatCurrency'], crypto: fields['cryptoCurrency'], network: fields['network'] },
-  ...{ payWayCode: fields['payWayCode'], country: fields['alpha2'] },
+  side: 'BUY',
+  fiat: fields['fiatCurrency'],
+  crypto: fields['cryptoCurrency'],
+  network: fields['network'],
+  payWayCode: fields['payWayCode'],
+  country: fields['alpha2'],
 });

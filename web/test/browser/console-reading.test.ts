@@ -93,7 +93,12 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, reading${NEEDS_CHROMI
   });
 
   const row = (merchantOrderNo: string, more: object = {}) => ({
-    ...{ merchantOrderNo, side: 'BUY', status: 'PAID', version: 1, inReview: false, createdAt: '2026-01-01' },
+    merchantOrderNo,
+    side: 'BUY',
+    status: 'PAID',
+    version: 1,
+    inReview: false,
+    createdAt: '2026-01-01',
     ...more,
   });
 

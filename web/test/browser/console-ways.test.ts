@@ -16,8 +16,17 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, from view to view${NE
   });
 
   const row = (number: number) => ({
-    ...{ merchantOrderNo: `ROW-${number}`, side: 'BUY', status: 'PAID', version: 1, inReview: false },
-    ...{ amount: '10.00', fiat: 'EUR', crypto: 'USDT', network: 'ETH', country: null, createdAt: '2026-01-01' },
+    merchantOrderNo: `ROW-${number}`,
+    side: 'BUY',
+    status: 'PAID',
+    version: 1,
+    inReview: false,
+    amount: '10.00',
+    fiat: 'EUR',
+    crypto: 'USDT',
+    network: 'ETH',
+    country: null,
+    createdAt: '2026-01-01',
   });
 
   const focused = (page: Page) =>
@@ -153,8 +162,12 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, from view to view${NE
     const number = await staffed.order();
     const { page, context } = await staffed.visit(browser, `#/order/${number}`);
     const entry = (id: number, action: string) => ({
-      ...{ id: String(id), at: new Date(Date.UTC(2026, 0, 31) + id * 1000).toISOString(), action, reason: null },
-      ...{ actor: { id: 'key:k', name: 'Kim' }, detail: {} },
+      id: String(id),
+      at: new Date(Date.UTC(2026, 0, 31) + id * 1000).toISOString(),
+      action,
+      reason: null,
+      actor: { id: 'key:k', name: 'Kim' },
+      detail: {},
     });
     await page.route(/\/audit\?/, (route) => {
       const cursor = new URL(route.request().url()).searchParams.get('cursor');

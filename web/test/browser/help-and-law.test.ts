@@ -47,15 +47,11 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
     await expect.poll(() => page.title()).toBe('Checkout – Nimbus');
     const link = (name: string) => page.locator('footer').getByRole('link', { name });
     for (const [name, address] of [
-      ...[
-        ['Help', HELP],
-        ['Terms', LAW.TERMS_URL],
-      ],
-      ...[
-        ['Privacy', LAW.PRIVACY_URL],
-        ['Refunds', LAW.REFUNDS_URL],
-        ['Imprint', LAW.IMPRINT_URL],
-      ],
+      ['Help', HELP],
+      ['Terms', LAW.TERMS_URL],
+      ['Privacy', LAW.PRIVACY_URL],
+      ['Refunds', LAW.REFUNDS_URL],
+      ['Imprint', LAW.IMPRINT_URL],
     ]) {
       expect(await link(name!).getAttribute('href')).toBe(address);
     }
@@ -146,7 +142,9 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
     await page.goto(`${service.url}/checkout`);
     await page.getByText('You can buy here with a link from Nimbus').waitFor();
     expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual([
-      ...['Nimbus', 'Back to Nimbus', 'Help'],
+      'Nimbus',
+      'Back to Nimbus',
+      'Help',
     ]);
     await context.close();
   });

@@ -9,7 +9,8 @@ import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
 
 const SETTINGS = {
-  ...{ AUTH: 'required', AUTH_GUESTS: 'true' },
+  AUTH: 'required',
+  AUTH_GUESTS: 'true',
   PAY_WAY_NAMES: '10001=Visa,10002=Bank transfer,10003=Wallet',
 };
 

@@ -46,8 +46,14 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await buyer.sees(/^Your purchase is complete$/);
     await expect.poll(() => page.title()).toMatch(new RegExp(`^Your purchase is complete .*${buyer.number}`));
     await expectBought(buyer.number, {
-      ...{ side: 'BUY', amount: '100.00', fiatCurrency: 'USD', cryptoCurrency: 'USDT', network: 'TRX' },
-      ...{ address: 'TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK', payWayCode: '10002', alpha2: 'US' },
+      side: 'BUY',
+      amount: '100.00',
+      fiatCurrency: 'USD',
+      cryptoCurrency: 'USDT',
+      network: 'TRX',
+      address: 'TNMcQVGPzqH9ZfMCSY4PNrukevtDgp24dK',
+      payWayCode: '10002',
+      alpha2: 'US',
       redirectUrl: `${shop.url}/orders/${buyer.number}`,
     });
     const main = await page.locator('main').innerText();
@@ -114,8 +120,14 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await buyer.press('Pay');
     await buyer.sees(/^Your purchase is complete$/);
     await expectBought(buyer.number, {
-      ...{ amount: '50.00', fiatCurrency: 'EUR', cryptoCurrency: 'XRP', network: 'XRP', alpha2: 'DE' },
-      ...{ address, memo: '12345', payWayCode: '10001' },
+      amount: '50.00',
+      fiatCurrency: 'EUR',
+      cryptoCurrency: 'XRP',
+      network: 'XRP',
+      alpha2: 'DE',
+      address,
+      memo: '12345',
+      payWayCode: '10001',
     });
     expect(complaints).toEqual([]);
     await context.close();

@@ -5,7 +5,10 @@ import type { RecentOrder } from '#web/src/net/recent-orders.js';
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 const DAY_MS = 86_400_000;
 const order = (number: string, given: Partial<RecentOrder> = {}): RecentOrder => ({
-  ...{ number, at: NOW, link: null, isNumberFixed: false },
+  number,
+  at: NOW,
+  link: null,
+  isNumberFixed: false,
   ...given,
 });
 

@@ -75,8 +75,18 @@ describe('amount input', () => {
   });
 
   const tags = [
-    ...['en-US', 'en-IN', 'de-DE', 'de-CH', 'es-ES', 'fr-FR', 'pt-BR', 'zh-CN', 'ar-EG', 'ar-MA'],
-    ...['fa-IR', 'hi-IN'],
+    'en-US',
+    'en-IN',
+    'de-DE',
+    'de-CH',
+    'es-ES',
+    'fr-FR',
+    'pt-BR',
+    'zh-CN',
+    'ar-EG',
+    'ar-MA',
+    'fa-IR',
+    'hi-IN',
   ];
 
   it("reads the page's own output in every locale", () => {

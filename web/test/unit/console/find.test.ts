@@ -6,7 +6,11 @@ import { addressOf, routeOf } from '#web/src/console/route.js';
 
 const order = (merchantOrderNo: string, more: Partial<ListedOrder> = {}): ListedOrder =>
   ({
-    ...{ merchantOrderNo, status: 'AWAITING_PAYMENT', version: 1, inReview: false, createdAt: '2026-01-31T12:00:00Z' },
+    merchantOrderNo,
+    status: 'AWAITING_PAYMENT',
+    version: 1,
+    inReview: false,
+    createdAt: '2026-01-31T12:00:00Z',
     ...more,
   }) as ListedOrder;
 
@@ -81,9 +85,19 @@ describe('console: the view in the address', () => {
   });
 
   it.each([
-    ...['', '#', '#/', '#/nope', '#/order', '#/order/%E0%A4%A', '#/constructor'],
+    '',
+    '#',
+    '#/',
+    '#/nope',
+    '#/order',
+    '#/order/%E0%A4%A',
+    '#/constructor',
     // No order has such a number, and a call would reach another route.
-    ...['#/order/export', '#/order/.', '#/order/..', '#/order/A-1%2Fnotes', '#/order/A-1%3Fx'],
+    '#/order/export',
+    '#/order/.',
+    '#/order/..',
+    '#/order/A-1%2Fnotes',
+    '#/order/A-1%3Fx',
   ])('%j is the start', (hash) => {
     expect(routeOf(hash)).toMatchObject({ view: 'find', number: '' });
   });

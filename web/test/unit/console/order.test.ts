@@ -16,28 +16,44 @@ const ago = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOS
 
 const trade = (more: Partial<FiledTrade> = {}): FiledTrade =>
   ({
-    ...{ tradeNo: 'A-1', status: 'PAID', statusAt: ago(5), paidAt: null, missedAnswers: 0, lastSeen: null },
+    tradeNo: 'A-1',
+    status: 'PAID',
+    statusAt: ago(5),
+    paidAt: null,
+    missedAnswers: 0,
+    lastSeen: null,
     ...more,
   }) as FiledTrade;
 
 const mismatch = (more: Partial<Mismatch>): Mismatch => ({
-  ...{ id: '1', tradeNo: 'A-1', kind: 'field', field: 'address', asked: 'a', seen: 'b', openedAt: ago(4) },
-  ...{ resolvedAt: null, resolvedBy: null, note: null },
+  id: '1',
+  tradeNo: 'A-1',
+  kind: 'field',
+  field: 'address',
+  asked: 'a',
+  seen: 'b',
+  openedAt: ago(4),
+  resolvedAt: null,
+  resolvedBy: null,
+  note: null,
   ...more,
 });
 
 const file = (status: string, more: Partial<OrderFile> = {}): OrderFile =>
   ({
-    ...{
-      merchantOrderNo: 'A-1',
-      status,
-      trades: [trade()],
-      mismatches: [],
-      history: [],
-      callbacks: [],
-      historyIntact: true,
-    },
-    ...{ side: 'BUY', settled: false, retryable: false, failure: null, orderNo: '1059', updatedAt: ago(5) },
+    merchantOrderNo: 'A-1',
+    status,
+    trades: [trade()],
+    mismatches: [],
+    history: [],
+    callbacks: [],
+    historyIntact: true,
+    side: 'BUY',
+    settled: false,
+    retryable: false,
+    failure: null,
+    orderNo: '1059',
+    updatedAt: ago(5),
     ...more,
   }) as OrderFile;
 
@@ -228,8 +244,13 @@ describe('console: the timeline', () => {
     { ...ann, id: '9', at: ago(0), action: 'mismatch.resolve', detail: { outcome: 'not_open' } },
   ];
   const event = (seq: number, kind: string, cause: object, data: object) => ({
-    ...{ seq, at: ago(10 - seq), tradeNo: 'A-1', kind, evidence: null },
-    ...{ cause: { ...cause }, data: { ...data } },
+    seq,
+    at: ago(10 - seq),
+    tradeNo: 'A-1',
+    kind,
+    evidence: null,
+    cause: { ...cause },
+    data: { ...data },
   });
 
   it('has what every source tells, the newest first, each with its actor', () => {
@@ -245,14 +266,21 @@ describe('console: the timeline', () => {
     ];
     const callbacks = [
       {
-        ...{ id: 'c', tradeNo: 'A-1', receivedAt: ago(8.5), times: 2 },
+        id: 'c',
+        tradeNo: 'A-1',
+        receivedAt: ago(8.5),
+        times: 2,
         claimedStatus: 'PAY_SUCCESS',
         claimedMessage: null,
       },
     ];
     const deliveries = [
       {
-        ...{ id: 'd', event: 'order.paid', merchantOrderNo: 'A-1', state: 'failed', attempts: 1 },
+        id: 'd',
+        event: 'order.paid',
+        merchantOrderNo: 'A-1',
+        state: 'failed',
+        attempts: 1,
         createdAt: ago(6),
         nextAt: null,
       },

@@ -63,8 +63,12 @@ const names = (order: Order): string[] => amountsOf(order).map(({ label }) => la
 describe('amounts of an order', () => {
   it('are all known ones, unchanged', () => {
     expect(written(purchase({ rampFeeUnit: 'EUR', rebateFiatAmount: '0.50' }))).toEqual([
-      ...['amount 100.00 USD', 'estimate 96.38 USDT', 'price 1.01 USD', 'service_fee 2.50 EUR'],
-      ...['network_fee 1.01 USD', 'rebate 0.50 USD'],
+      'amount 100.00 USD',
+      'estimate 96.38 USDT',
+      'price 1.01 USD',
+      'service_fee 2.50 EUR',
+      'network_fee 1.01 USD',
+      'rebate 0.50 USD',
     ]);
     expect(amountsOf(purchase()).find(({ label }) => label === 'order.amount.price')?.per).toBe('USDT');
   });
@@ -168,7 +172,9 @@ describe('steps of an order', () => {
   it.each([purchase, sale])('end with the refund, whatever times are filled in', (order) => {
     const TIME = '2026-01-31T12:02:00Z';
     expect(stepsOf(order({ status: 'REFUNDED', transferredAt: TIME, completedAt: TIME })).at(-1)).toEqual({
-      ...{ state: 'done', label: 'order.step.returned.done', at: null },
+      state: 'done',
+      label: 'order.step.returned.done',
+      at: null,
     });
   });
 });

@@ -71,8 +71,14 @@ describe('link to the checkout page', () => {
   const order = purchase({ memo: '7' });
   const made: RecentOrder = { number: 'A-1001', at: 0, link: null, isNumberFixed: false };
   const draft = {
-    ...{ fiat: 'USD', amountText: '100.00', isAmountSuggested: false, pair: { crypto: 'USDT', network: 'ETH' } },
-    ...{ payWayCode: '10001', country: 'US', address: order.address, memo: '7' },
+    fiat: 'USD',
+    amountText: '100.00',
+    isAmountSuggested: false,
+    pair: { crypto: 'USDT', network: 'ETH' },
+    payWayCode: '10001',
+    country: 'US',
+    address: order.address,
+    memo: '7',
   };
 
   it('has the terms, with the address beside the URL if the order was made here', () => {
