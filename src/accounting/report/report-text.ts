@@ -148,12 +148,12 @@ export function renderCsv(figures: readonly ReportFigure[], form: CsvForm): stri
   return csvStart(form) + lines.join('');
 }
 
-/** Spreadsheets keep 15 digits of a number, and no leading zero. */
-const LONG = /^-?(?:0\d|(?:\D?\d){16})/;
+/** A number that names something: of it spreadsheets keep 15 digits, and no leading zero. Amounts stay to be summed. */
+const LONG = /^-?(?:0\d+|\d{16,})$/;
 
 /**
  * Spreadsheets run text that begins with `= + - @`, a tab or a line end as a formula: an apostrophe prevents it. A long
- * number is written as the formula of its text, of digits alone.
+ * number is written as the formula of its text.
  */
 export function csvField(text: string, { spreadsheet }: CsvForm): string {
   if (NUMBER.test(text)) return spreadsheet && LONG.test(text) ? `"=""${text}"""` : text;

@@ -13,7 +13,7 @@ service runs, in constant memory.
   --from <time>    orders created at this time or later: 2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z
   --to <time>      orders created before this time
   --format <name>  csv (with a header, RFC 4180; the default) or jsonl (one JSON object per line)
-  --spreadsheet    CSV with a byte order mark, and numbers of more than 15 digits as text
+  --spreadsheet    CSV with a byte order mark, and whole numbers of more than 15 digits as text
   --output <file>  written atomically, instead of standard output
   --help           this
 

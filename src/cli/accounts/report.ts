@@ -14,7 +14,7 @@ const HELP = `The accounting report: each order in exactly one bucket, and the m
   --to <time>      orders created before this time
   --by completed   purchases whose crypto was sent in that time, in place of those created in it; sales by creation
   --json, --csv    instead of a table for people
-  --spreadsheet    CSV with a byte order mark, and numbers of more than 15 digits as text
+  --spreadsheet    CSV with a byte order mark, and whole numbers of more than 15 digits as text
   --output <file>  written atomically, instead of standard output
   --help           this
 

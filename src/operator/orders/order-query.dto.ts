@@ -67,7 +67,7 @@ class SpanQueryDto {
   @IsSpanEnd('2026-02-01')
   to?: string;
 
-  /** `true`: CSV with a byte order mark, and numbers of more than 15 digits as text. */
+  /** `true`: CSV with a byte order mark, and whole numbers of more than 15 digits as text. */
   @ApiPropertyOptional({ enum: ['true'], example: 'true' })
   @MayBeAbsent()
   @IsIn(['true'])

@@ -84,7 +84,11 @@ export function usePurchase(onOrder: ((order: Checkout) => void) | undefined): P
     const result = await sendAttempt(attempt, {
       ...{ mayBeMade, response, stop: stop.signal },
       onNews: (known) => setState({ kind: 'sending', attempt, known, isGoingBack: stop.signal.aborted }),
-      onOrder: (order) => keepOrder(order, attempt.request),
+      onOrder: (order) => {
+        keepOrder(order, attempt.request);
+        // The order is reached from here even if this tab is closed now: the next press is another purchase.
+        renewFormKey();
+      },
     });
     running.current = null;
     const isGoingBack = stop.signal.aborted;

@@ -56,6 +56,8 @@ export function useArrival(entry: string, view: string): void {
     if (!hasFocus) scrollTo(0, 0);
     const look = (): void => {
       const target = document.getElementById(FIND_BOX) ?? main.querySelector('h1');
+      // The view may have given it to a field.
+      hasFocus ||= main.contains(document.activeElement);
       if (!hasFocus && target !== null) {
         if (target.tagName === 'H1') target.tabIndex = -1;
         focusOn(target);

@@ -60,7 +60,7 @@ export class Formats {
 
   /** Of a day such as `2026-01-31`: `Jan 2026`. */
   month(day: string): string {
-    const options = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+    const options = { month: 'short', year: 'numeric', timeZone: 'UTC', calendar: 'gregory' } as const;
     return new Intl.DateTimeFormat(this.#tag, options).format(new Date(day));
   }
 

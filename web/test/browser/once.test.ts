@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Buyer } from '../../../test/support/buyer.js';
 import { CHROMIUM, NEEDS_CHROMIUM, openTab, startChromium, tabOf } from '../../../test/support/chromium.js';
@@ -146,4 +146,33 @@ describe.skipIf(CHROMIUM === undefined)(`one purchase makes one order${NEEDS_CHR
     expect(count).toEqual({ here: 2, creates: 2 });
     await tab.context.close();
   });
+
+  it('and a second one for the same purchase again, after a tab was closed while its order was being made', async () => {
+    const { buyer, tab } = await ready();
+    // Answered as if the provider were slow.
+    await tab.page.route('**/v1/checkouts', async (route) => {
+      const answer = await route.fetch();
+      const order = (await answer.json()) as object;
+      await route.fulfill({ status: 202, json: { ...order, payUrl: null } });
+    });
+    await tab.page.route('**/v1/orders/**', (route) => route.abort());
+    const count = await made(async () => {
+      const keys = await formKeys(tab.page);
+      await buyer.continue.click();
+      await expect.poll(() => formKeys(tab.page)).not.toEqual(keys);
+      await tab.page.close();
+      const { page } = await tabOf(tab.context);
+      const again = new Buyer(page, shop);
+      await again.open();
+      await again.fillIn();
+      await again.goToPayment();
+    });
+    expect(count).toEqual({ here: 2, creates: 2 });
+    await tab.context.close();
+  });
 });
+
+const formKeys = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Object.entries(localStorage).flatMap(([name, text]) => (name.includes('form-key') ? [text] : [])),
+  );

@@ -51,12 +51,6 @@ export function useOrders(query: Readonly<Record<string, string>>, entry: string
   const [failed, setFailed] = useState<{ cursor: string | null; error: CallError } | null>(null);
 
   useEffect(() => setList(known?.list ?? listOf(first.data)), [known, first.data]);
-  useEffect(() => {
-    if (at === null || list.items.length === 0) return;
-    kept.set(entry, { path, at, list });
-    for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
-  }, [list]);
-
   const follow = useCallback(
     (changed: readonly ListedOrder[]) => {
       setList((before) => listAfter(before, changed, query));
@@ -67,7 +61,12 @@ export function useOrders(query: Readonly<Record<string, string>>, entry: string
     setFresh(entry);
     first.again();
   }, [entry, first.again]);
-  const { error: changesError } = useChanges(at, follow);
+  const { error: changesError, upTo } = useChanges(at, follow);
+  useEffect(() => {
+    if (at === null || list.items.length === 0) return;
+    kept.set(entry, { path, at: upTo ?? at, list });
+    for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
+  }, [list, upTo]);
   // The database was replaced, or the tab rested for a month.
   useEffect(() => {
     if (changesError?.code === 'cursor_expired') again();
@@ -99,12 +98,14 @@ function useChanges(since: Date | null, tell: (changed: readonly ListedOrder[]) 
   const from = since === null ? null : new Date(since.getTime() - OVERLAP_MS).toISOString();
   const query = cursor === null ? { updatedFrom: from } : { cursor };
   const path = from === null ? null : pathWith('orders', { order: 'updated', limit: PAGE, ...query });
-  const { data, error } = useRead<Page<ListedOrder>>(path, { everyMs: EVERY_MS, delayMs });
+  const { data, at, error } = useRead<Page<ListedOrder>>(path, { everyMs: EVERY_MS, delayMs });
   useEffect(() => {
     if (data === null) return;
     if (data.items.length > 0) tell(data.items);
     // Orders change all the time, and the cursor with them: only a whole page is followed by the next at once.
     setNext({ since, cursor: data.nextCursor, delayMs: data.items.length === Number(PAGE) ? 0 : EVERY_MS });
   }, [data, since, tell]);
-  return { error };
+  // A whole page is followed by more.
+  const upTo = data !== null && data.items.length < Number(PAGE) ? at : null;
+  return { error, upTo };
 }

@@ -101,6 +101,7 @@ function Methods({ items }: { readonly items: readonly Method[] }) {
                   {fell && <span class="status status--bad">{t('console.methods.fell')}</span>}
                   {mayPause && (
                     <a
+                      data-row
                       href={addressOf('work', { query: { list: 'pauses', payWayCode, fiat, crypto, network } })}
                       aria-label={`${t('console.order.act', { act: t('console.methods.pause') })} ${payWayCode} ${fiat} ${crypto} ${network}`}
                     >

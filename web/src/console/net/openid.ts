@@ -1,6 +1,7 @@
 import { parsedUrl } from '#src/platform/text/urls.js';
 import { facts } from '../../page-facts.js';
 import { parsedObject, rememberedInTab, rememberInTab } from '../../net/storage.js';
+import { forgetWay } from '../way-back.js';
 import { CallError } from './call.js';
 
 /** What a provider's discovery document says (OpenID Connect Discovery 1.0, section 3). */
@@ -43,7 +44,7 @@ export async function beginSignIn(): Promise<void> {
   rememberInTab(NAME, JSON.stringify(pending));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(pending.verifier));
   // The address stays with the sign-in alone: the history outlives the session.
-  history.replaceState(null, '', location.pathname);
+  await forgetWay();
   leaveFor(authorization_endpoint, {
     response_type: 'code',
     client_id: openid.clientId,

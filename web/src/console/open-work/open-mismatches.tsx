@@ -105,8 +105,8 @@ function takeAct(number: string, t: Translate): Act {
     on: number,
     does: t('console.act.take.does'),
     asks: { label: t('console.note'), isOptional: true },
-    act: async (text) => {
-      await post(orderPath(number, '/notes'), { text: text || t('console.act.take.note') });
+    act: async (text, repeatKey) => {
+      await post(orderPath(number, '/notes'), { text: text || t('console.act.take.note') }, repeatKey);
       return <p>{t('console.act.take.done')}</p>;
     },
   };

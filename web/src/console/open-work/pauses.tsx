@@ -14,7 +14,6 @@ import type { Act } from '../parts/act.js';
 import { Failure, messageOf } from '../parts/failure.js';
 import { Age, Moment } from '../parts/moment.js';
 import { words } from '../parts/words.js';
-import { useRoute } from '../route.js';
 
 const EVERY_MS = 5000;
 const FIELDS = ['fiat', 'crypto', 'network', 'payWayCode', 'country'] as const;
@@ -30,7 +29,7 @@ interface Pause extends Scope {
 }
 
 /** What is not sold at present. */
-export function Pauses() {
+export function Pauses({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const { t, format, language } = useI18n();
   const may = useMay();
   const { data, error, again } = useRead<{ readonly items: readonly Pause[] }>('pauses', { everyMs: EVERY_MS });
@@ -86,7 +85,7 @@ export function Pauses() {
           </li>
         ))}
       </ul>
-      {may('POST pauses') && <BeginForm onDone={again} />}
+      {may('POST pauses') && <BeginForm query={query} onDone={again} />}
       <ActDialog act={act} onClose={() => setAct(null)} onDone={again} />
     </>
   );
@@ -95,10 +94,14 @@ export function Pauses() {
 const NOTHING: Readonly<Record<string, string>> = {};
 const focus = (element: HTMLElement | null): void => element?.focus();
 
-function BeginForm({ onDone }: { readonly onDone: () => void }) {
+interface BeginProps {
+  readonly query: typeof NOTHING;
+  readonly onDone: () => void;
+}
+
+function BeginForm({ query, onDone }: BeginProps) {
   const i18n = useI18n();
   const { t } = i18n;
-  const { query } = useRoute();
   const named = Object.fromEntries(FIELDS.flatMap((field) => (query[field] ? [[field, query[field]]] : [])));
   const [entry, setEntry] = useState<typeof NOTHING>(named);
   const isNamed = Object.keys(named).length > 0;

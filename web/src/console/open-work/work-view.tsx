@@ -34,7 +34,7 @@ export function WorkView({ query }: { readonly query: Readonly<Record<string, st
         ))}
       </nav>
       {current === 'deliveries' && <FailedDeliveries />}
-      {current === 'pauses' && <Pauses />}
+      {current === 'pauses' && <Pauses query={query} />}
       {current === '' && <OpenMismatches query={query} />}
     </div>
   );

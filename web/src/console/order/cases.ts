@@ -119,6 +119,9 @@ export const BY_STATUS: Readonly<Record<string, StatusCase>> = {
   COMPLETED: ['good', 'delivered', 'send_transaction', 'delivered'],
 };
 
+/** A completed sale: its transaction is that of the customer's own coins. */
+export const PAID_OUT: StatusCase = ['good', 'delivered', 'ask_with', 'delivered'];
+
 export const NEW_STATUS: StatusCase = ['warn', 'new_status', 'ask_with', 'new_status'];
 export const HISTORY_ALTERED: Cell = ['history', 'believe_nothing', 'checked'];
 

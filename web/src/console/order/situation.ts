@@ -1,7 +1,7 @@
 import type { Texts } from '../parts/words.js';
 import { listed, words } from '../parts/words.js';
 import type { FiledTrade, Mismatch, OrderFile } from '../net/types.js';
-import { BY_STATUS, CASES, HISTORY_ALTERED, NEW_STATUS, PAID_TWICE, PHASES, SLOW } from './cases.js';
+import { BY_STATUS, CASES, HISTORY_ALTERED, NEW_STATUS, PAID_OUT, PAID_TWICE, PHASES, SLOW } from './cases.js';
 import type { Cell, Phase, StatusCase } from './cases.js';
 
 export interface Situation {
@@ -29,7 +29,7 @@ export function situationOf(order: OrderFile, now: number, texts: Texts): Situat
   if (altered !== undefined) return caseOf(altered, order, texts);
   if (order.historyIntact === false) return said('bad', HISTORY_ALTERED, {}, texts);
   const open = order.mismatches.filter(({ resolvedAt }) => resolvedAt === null);
-  const gravest = GRAVEST.flatMap((kind) => open.filter((mismatch) => mismatch.kind === kind))[0] ?? open[0];
+  const [gravest] = [...open].sort((one, other) => urgencyOf(one, order) - urgencyOf(other, order));
   if (gravest !== undefined) return caseOf(gravest, order, texts);
   const lead = leadOf(order.trades);
   const found = ofStatus(order, lead, now, texts);
@@ -45,13 +45,27 @@ const isOfSeal = ({ kind, resolvedAt }: Mismatch): boolean => kind === 'state' &
 const GRAVEST = ['double_payment', 'field', 'foreign', 'order_no_clash'];
 const GRAVE: readonly string[] = [...GRAVEST, 'state'];
 
+/** Lowest first: what can still be held, what is with somebody else, then by kind; last what concerns no payment. */
+function urgencyOf(mismatch: Mismatch, { side, trades }: OrderFile): number {
+  const phase = phaseOf(tradeOf(mismatch, trades), trades);
+  const isDestination = rowOf(mismatch, side) === 'destination';
+  if (isDestination && phase === 'paid') return -2;
+  if (isDestination && phase === 'sent' && mismatch.kind !== 'double_payment') return 0;
+  const kind = GRAVEST.indexOf(mismatch.kind);
+  if (kind === 0) return -1;
+  return (kind === -1 ? GRAVEST.length : kind) + (phase === 'aside' || phase === 'ended' ? 10 : 0);
+}
+
+const tradeOf = ({ tradeNo }: Case, trades: readonly FiledTrade[]): FiledTrade | undefined =>
+  trades.find((one) => one.tradeNo === tradeNo);
+
 /** `order`: null where only the mismatch is known. */
 export function caseOf(mismatch: Case, order: Known | null, texts: Texts): Situation {
   const { kind, field, tradeNo, seen } = mismatch;
   const { t } = texts;
   if (kind === 'double_payment') return paidTwice(mismatch, order?.trades ?? [], texts);
   const row = CASES[rowOf(mismatch, order?.side ?? 'BUY')];
-  const trade = order?.trades.find((one) => one.tradeNo === tradeNo);
+  const trade = tradeOf(mismatch, order?.trades ?? []);
   const cell = row[order === null ? 'unpaid' : phaseOf(trade, order.trades)];
   const values = {
     ...valuesOf(order, trade, texts, field === 'crypto'),
@@ -86,13 +100,21 @@ const isPaid = ({ status }: FiledTrade): boolean => ['paid', 'sent', 'returned']
 
 function paidTwice({ tradeNo, seen }: Case, trades: readonly FiledTrade[], texts: Texts): Situation {
   const { t } = texts;
-  const other = seen ?? t('console.another_trade');
-  const named = [tradeNo, ...other.split(', ')];
-  const left = trades.filter(({ tradeNo: no, status }) => named.includes(no) && status !== 'REFUNDED');
+  // The mismatch names the payments of the moment when it was opened; a later one counts too.
+  const paid = trades.filter(isPaid);
+  const others = paid.filter(({ tradeNo: no }) => no !== tradeNo).map(({ tradeNo: no }) => no);
+  const other = others.length > 0 ? listed(t, others) : (seen ?? t('console.another_trade'));
+  const left = paid.filter(({ status }) => status !== 'REFUNDED');
   const delivered = left.filter(({ status }) => PHASES[status] === 'sent').map(({ tradeNo: no }) => no);
   const unsent = left.filter(({ tradeNo: no }) => !delivered.includes(no)).map(({ tradeNo: no }) => no);
-  const kept = left.length === 0 && trades.length === 0 ? named.length : left.length;
-  const which = kept < 2 ? 'over' : delivered.length === 0 ? 'none' : unsent.length === 0 ? 'all' : 'some';
+  const which =
+    trades.length > 0 && left.length < 2
+      ? 'over'
+      : delivered.length === 0
+        ? 'none'
+        : unsent.length === 0
+          ? 'all'
+          : 'some';
   const values = { one: tradeNo, other, delivered: listed(t, delivered), unsent: listed(t, unsent) };
   return said('bad', PAID_TWICE[which], values, texts);
 }
@@ -103,7 +125,8 @@ function ofStatus(order: OrderFile, lead: FiledTrade | undefined, now: number, t
   const phase = order.status === 'PAYOUT_FAILED' || order.status === 'COMPLETED' ? null : PHASES[order.status];
   const isSlow = now - new Date(since).getTime() > SLOW_MS;
   const slow = isSlow && phase ? SLOW[phase] : undefined;
-  const [tone, ...cell] = slow ?? BY_STATUS[order.status] ?? NEW_STATUS;
+  const isPayout = order.side === 'SELL' && order.status === 'COMPLETED';
+  const [tone, ...cell] = slow ?? (isPayout ? PAID_OUT : BY_STATUS[order.status]) ?? NEW_STATUS;
   const values = valuesOf(order, undefined, texts);
   if (phase !== 'ended') return said(tone, cell, values, texts);
   const ended = said(tone, order.retryable ? [cell[0], 'retry', 'retry'] : cell, values, texts);

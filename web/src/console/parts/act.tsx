@@ -21,7 +21,7 @@ export interface Act {
   /** What staff has to write; null: nothing. */
   readonly asks: { readonly label: string; readonly hint?: string; readonly isOptional?: boolean } | null;
   /** Does it, and returns what to show of the outcome. */
-  readonly act: (text: string) => Promise<ComponentChildren>;
+  readonly act: (text: string, repeatKey: string) => Promise<ComponentChildren>;
 }
 
 interface Props {
@@ -56,7 +56,7 @@ interface DoingProps extends Props {
 
 function Doing({ act: { verb, on, does, asks, act }, isBusy, setBusy, onClose, onDone }: DoingProps) {
   const i18n = useI18n();
-  const { text, setText, end } = useDraft(`${verb} ${on}`);
+  const { text, repeatKey, setText, end } = useDraft(`${verb} ${on}`);
   const [error, setError] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<ComponentChildren>(null);
   const isReady = asks === null || asks.isOptional === true || text.trim().length >= 3;
@@ -65,7 +65,7 @@ function Doing({ act: { verb, on, does, asks, act }, isBusy, setBusy, onClose, o
     setBusy(true);
     setError(null);
     try {
-      setOutcome(await act(text.trim()));
+      setOutcome(await act(text.trim(), repeatKey));
       end();
     } catch (thrown) {
       setError(messageOf(thrown, i18n));

@@ -101,7 +101,9 @@ export function CompletedSums({ report, span }: CompletedProps) {
       span === null || payWayCode === null ? (
         text
       ) : (
-        <a href={addressOf('find', { query: { status: 'COMPLETED', payWayCode, ...span } })}>{text}</a>
+        <a data-row href={addressOf('find', { query: { status: 'COMPLETED', payWayCode, ...span } })}>
+          {text}
+        </a>
       );
     return { name, unit: fiat, sum };
   });
@@ -109,7 +111,14 @@ export function CompletedSums({ report, span }: CompletedProps) {
     const { day, side, fiat } = sum;
     const what = `${day ?? t('console.report.removed')} · ${words(t, side)}`;
     const query = { status: 'COMPLETED', side, from: day ?? '', to: day === null ? '' : dayAfter(day) };
-    const name = day !== null && span !== null ? <a href={addressOf('find', { query })}>{what}</a> : what;
+    const name =
+      day !== null && span !== null ? (
+        <a data-row href={addressOf('find', { query })}>
+          {what}
+        </a>
+      ) : (
+        what
+      );
     return { name, unit: fiat, sum };
   });
   return (
