@@ -85,7 +85,8 @@ const STATEMENTS = [
   `CREATE OR REPLACE TRIGGER audit_log_append_only BEFORE UPDATE ON audit_log
      FOR EACH ROW EXECUTE FUNCTION audit_log_is_kept()`,
   `CREATE OR REPLACE TRIGGER api_keys_kept BEFORE DELETE ON api_keys
-     FOR EACH ROW EXECUTE FUNCTION api_keys_are_kept()`,];
+     FOR EACH ROW EXECUTE FUNCTION api_keys_are_kept()`,
+];
 
 export class DoubtedNumbers1796000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -37,7 +37,14 @@ const METHODS = shape('MethodsDto', {
 });
 
 class MethodsQueryDto {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MOST_HOURS, default: 24, example: 24 })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MOST_HOURS,
+    default: 24,
+    example: 24,
+    description: 'The hours to look back.',
+  })
   @MayBeAbsent()
   @IsText(
     'isHours',
