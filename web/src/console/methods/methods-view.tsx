@@ -5,6 +5,7 @@ import { useTitle } from '../../ui/use-title.js';
 import { useMay } from '../me.js';
 import { useRead } from '../net/use-read.js';
 import { Failure } from '../parts/failure.js';
+import { methodName } from '../parts/method-name.js';
 import { Moment } from '../parts/moment.js';
 import { TableBox } from '../parts/table-box.js';
 import { addressOf } from '../route.js';
@@ -67,7 +68,8 @@ export function MethodsView({ query }: { readonly query: Readonly<Record<string,
 }
 
 function Methods({ items }: { readonly items: readonly Method[] }) {
-  const { t, format } = useI18n();
+  const i18n = useI18n();
+  const { t, format } = i18n;
   const mayPause = useMay()('POST pauses');
   const time = (seconds: number | null): string => (seconds === null ? '–' : format.seconds(seconds));
   return (
@@ -94,7 +96,7 @@ function Methods({ items }: { readonly items: readonly Method[] }) {
             <tr key={`${payWayCode} ${fiat} ${crypto} ${network}`}>
               <th scope="row">
                 <span class="methods__name">
-                  <bdi>{payWayCode}</bdi> · <bdi>{fiat}</bdi>
+                  <bdi>{methodName(payWayCode, i18n)}</bdi> · <bdi>{fiat}</bdi>
                 </span>{' '}
                 <span>{t('console.find.on', { crypto, network })}</span>{' '}
                 <span class="row row--wrap">

@@ -1,8 +1,5 @@
 import { useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
-import { ownValue } from '../../own-value.js';
-import { facts } from '../../page-facts.js';
-import { payWayNames } from '../../pay-way-names.js';
 import { networkName } from '../../ui/network-name.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
@@ -12,6 +9,7 @@ import { useRead } from '../net/use-read.js';
 import { ActDialog } from '../parts/act.js';
 import type { Act } from '../parts/act.js';
 import { Failure, messageOf } from '../parts/failure.js';
+import { methodName } from '../parts/method-name.js';
 import { Age, Moment } from '../parts/moment.js';
 import { words } from '../parts/words.js';
 
@@ -30,7 +28,8 @@ interface Pause extends Scope {
 
 /** What is not sold at present. */
 export function Pauses({ query }: { readonly query: Readonly<Record<string, string>> }) {
-  const { t, format, language } = useI18n();
+  const i18n = useI18n();
+  const { t, format } = i18n;
   const may = useMay();
   const { data, error, again } = useRead<{ readonly items: readonly Pause[] }>('pauses', { everyMs: EVERY_MS });
   const [act, setAct] = useState<Act | null>(null);
@@ -47,7 +46,7 @@ export function Pauses({ query }: { readonly query: Readonly<Record<string, stri
   const named = (field: (typeof FIELDS)[number], value: string): string => {
     if (field === 'country') return format.country(value);
     if (field === 'network') return networkName(value);
-    return field === 'payWayCode' ? (ownValue(payWayNames(facts.payWays, language), value) ?? value) : value;
+    return field === 'payWayCode' ? methodName(value, i18n) : value;
   };
   const partsOf = (pause: Pause): string[] => [
     ...(pause.side ? [words(t, pause.side)] : []),

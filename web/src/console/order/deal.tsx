@@ -3,18 +3,16 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Amount } from '../../ui/amount.js';
 import { Fact, Facts } from '../../ui/facts.js';
 import { networkName } from '../../ui/network-name.js';
-import { ownValue } from '../../own-value.js';
-import { payWayNames } from '../../pay-way-names.js';
-import { facts } from '../../page-facts.js';
 import type { OrderFile } from '../net/types.js';
+import { methodName } from '../parts/method-name.js';
 import { Moment } from '../parts/moment.js';
 import { listed, words } from '../parts/words.js';
 
 /** Who ordered what. Personal values are masked by the service. */
 export function Deal({ order }: { readonly order: OrderFile }) {
-  const { t, format, language } = useI18n();
+  const i18n = useI18n();
+  const { t, format } = i18n;
   const { side, amount, fiat, crypto, network, country, payWayCode, callerKind, customerId, customerEmail } = order;
-  const method = ownValue(payWayNames(facts.payWays, language), payWayCode);
   const known = [customerId, customerEmail].filter(Boolean).join(', ');
   const rows: readonly (readonly [string, ComponentChildren])[] = [
     [
@@ -27,10 +25,7 @@ export function Deal({ order }: { readonly order: OrderFile }) {
     ],
     [t('console.deal.address'), order.address !== null && <span class="code">{order.address}</span>],
     [t('console.deal.memo'), order.memo !== null && <span class="code">{order.memo}</span>],
-    [
-      t('console.deal.method'),
-      payWayCode !== null && listed(t, method === undefined ? [payWayCode] : [method, payWayCode]),
-    ],
+    [t('console.deal.method'), payWayCode !== null && methodName(payWayCode, i18n)],
     [t('console.deal.country'), country !== null && format.country(country)],
     [t('console.deal.customer'), <bdi>{known || (callerKind !== null && words(t, callerKind))}</bdi>],
     [t('console.deal.number'), order.orderNo !== null && <span class="code">{order.orderNo}</span>],

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useI18n } from '../../i18n/i18n.js';
 import { Amount } from '../../ui/amount.js';
 import type { Report, Sum } from '../net/types.js';
+import { methodName } from '../parts/method-name.js';
 import { TableBox } from '../parts/table-box.js';
 import { words } from '../parts/words.js';
 import { addressOf } from '../route.js';
@@ -83,7 +84,8 @@ interface CompletedProps {
 
 /** Fees, crypto, methods and days. */
 export function CompletedSums({ report, span }: CompletedProps) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const unstated = t('console.report.unstated');
   const fees = FEES.flatMap((name) =>
     report[name].map((sum) => ({
@@ -96,7 +98,7 @@ export function CompletedSums({ report, span }: CompletedProps) {
   }));
   const methods = report.byMethod.map((sum) => {
     const { payWayCode, fiat } = sum;
-    const text = <bdi>{payWayCode ?? unstated}</bdi>;
+    const text = <bdi>{payWayCode === null ? unstated : methodName(payWayCode, i18n)}</bdi>;
     const name =
       span === null || payWayCode === null ? (
         text
