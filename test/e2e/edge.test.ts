@@ -103,7 +103,7 @@ describe('sizes', () => {
   ])('%i bytes of cookies, as of a shop on the same domain: %i', async (bytes, status) => {
     const headers = { cookie: `a=${'x'.repeat(bytes)}` };
     const answer = await service.request('GET', '/health/live', { headers });
-    expect([answer.status, answer.text.includes('64 KiB')]).toEqual([status, status === 431]);
+    expect(answer.status).toBe(status);
   });
 
   it('a URL of more than 4 KiB', async () => {

@@ -99,6 +99,12 @@ describe.skipIf(CHROMIUM === undefined)(`console of staff, reading${NEEDS_CHROMI
     version: 1,
     inReview: false,
     createdAt: '2026-01-01',
+    amount: null,
+    fiat: null,
+    crypto: null,
+    network: null,
+    country: null,
+    customerEmail: null,
     ...more,
   });
 

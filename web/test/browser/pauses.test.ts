@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { violations } from '../../../test/support/axe.js';
 import { ADDRESS, Buyer } from '../../../test/support/buyer.js';
 import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../../../test/support/chromium.js';
+import { checkoutBody } from '../../../test/support/service.js';
 import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
 
@@ -13,6 +14,7 @@ describe.skipIf(CHROMIUM === undefined)(`pauses, as customers see them${NEEDS_CH
   let browser: Browser;
   beforeAll(async () => {
     [shop, browser] = await Promise.all([openShop(), startChromium()]);
+    await Promise.all(['10001', '10002'].map((payWayCode) => shop.service.checkout(checkoutBody({ payWayCode }))));
   });
   afterAll(async () => {
     await browser.close();
