@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readMetrics, total } from '../support/promtool.js';
 import { requestFrom } from '../support/raw-http.js';
 import type { AnswerFrom } from '../support/raw-http.js';
@@ -23,10 +23,21 @@ function askAtOnce(from: string, ask: (from: string) => Promise<AnswerFrom>): Pr
 const statuses = (answers: readonly AnswerFrom[]): number[] => [...new Set(answers.map(({ status }) => status))].sort();
 
 describe('an address over its limit', () => {
+  // On a busy machine the first fetch of the list may fail; the list is then asked for again seconds later.
+  beforeAll(async () => {
+    const list = () => requestFrom('127.0.0.21', 'GET', at(world.service, '/v1/cryptos?fiat=USD'));
+    await until('the list of cryptos', async () => (await list()).status === 200);
+  });
+
   it('gets a 429 that its page can read, and others are served', async () => {
     const { service } = world;
     const headers = { origin: ORIGIN };
     const list = (from: string) => requestFrom(from, 'GET', at(service, '/v1/cryptos?fiat=USD'), { headers });
+    const limited = async () => {
+      const { samples } = readMetrics(await service.metrics());
+      return total(samples, 'ramp_checkout_rate_limited_total', { kind: 'address' });
+    };
+    const before = await limited();
     const answers = await askAtOnce('127.0.0.11', list);
     expect(statuses(answers)).toEqual([200, 429]);
     for (const { headers: sent, body } of answers.filter(({ status }) => status === 429)) {
@@ -36,10 +47,7 @@ describe('an address over its limit', () => {
       expect(body).toMatchObject({ status: 429, code: 'rate_limited', traceId: sent['x-request-id'] });
     }
     expect((await list('127.0.0.12')).status).toBe(200);
-    const { samples } = readMetrics(await service.metrics());
-    expect(total(samples, 'ramp_checkout_rate_limited_total', { kind: 'address' })).toBe(
-      answers.filter(({ status }) => status === 429).length,
-    );
+    expect((await limited()) - before).toBe(answers.filter(({ status }) => status === 429).length);
   });
 
   it('is refused before authentication and before its body is read', async () => {
