@@ -7,13 +7,13 @@ import { classes } from '../ui/button.js';
 import { facts } from '../page-facts.js';
 import { Fact, Facts } from '../ui/facts.js';
 import { methodName } from './method-name.js';
+import type { Merit } from './rules/preselection.js';
 
 interface Props {
   readonly quote: Quote;
   /** How long it usually takes; null: unknown. */
   readonly time: string | null;
-  readonly isBest: boolean;
-  readonly isFastest: boolean;
+  readonly merits: readonly Merit[];
   /** The last payment with this method failed. */
   readonly hasFailed: boolean;
   readonly isChosen: boolean;
@@ -22,7 +22,7 @@ interface Props {
   readonly onChoose: () => void;
 }
 
-export function MethodCard({ quote, time, isBest, isFastest, hasFailed, isChosen, decimals, onChoose }: Props) {
+export function MethodCard({ quote, time, merits, hasFailed, isChosen, decimals, onChoose }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
   const { payWayCode, cryptoQuantity, crypto } = quote;
@@ -38,8 +38,12 @@ export function MethodCard({ quote, time, isBest, isFastest, hasFailed, isChosen
           onChange={onChoose}
         />
         <span class="method__name">
-          <span>{methodName(payWayCode, i18n)}</span> {isBest && <span class="method__best">{t('method.best')}</span>}{' '}
-          {isFastest && <span class="method__best">{t('method.fastest')}</span>}{' '}
+          <span>{methodName(payWayCode, i18n)}</span>{' '}
+          {merits.map((merit) => (
+            <>
+              <span class="method__best">{t(`method.${merit}`)}</span>{' '}
+            </>
+          ))}
           {hasFailed && <span class="method__time small soft">{t('order.retry.failed')}</span>}{' '}
           {time !== null && <span class="method__time small soft">{t('method.time', { time })}</span>}
         </span>

@@ -4,8 +4,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import { Sign } from '../ui/signs.js';
 import { evenDecimals } from './rules/estimates.js';
-import { fastestQuote } from './rules/preselection.js';
-import { bestQuote } from './rules/quotes-state.js';
+import { meritsIn } from './rules/preselection.js';
 import { visibleMethods } from './rules/visible-methods.js';
 import { minutesOf, usualTime } from './usual-time.js';
 import type { Network } from './usual-time.js';
@@ -26,8 +25,7 @@ interface Props {
 export function MethodChoices({ items, network, chosen, failed = null, onChoose, isUnfolded, onUnfold }: Props) {
   const { t, format } = useI18n();
   const list = useRef<HTMLDivElement>(null);
-  const best = bestQuote(items);
-  const fastest = fastestQuote(items, minutesOf(network));
+  const meritsOf = meritsIn(items, minutesOf(network));
   const decimals = evenDecimals(items.map(({ cryptoQuantity }) => cryptoQuantity));
   const shown = isUnfolded ? items : visibleMethods(items, chosen);
   const hiddenCount = items.length - shown.length;
@@ -47,8 +45,7 @@ export function MethodChoices({ items, network, chosen, failed = null, onChoose,
             key={item.payWayCode ?? ''}
             quote={item}
             time={usualTime(item.payWayCode, network, format)}
-            isBest={item === best}
-            isFastest={item === fastest}
+            merits={meritsOf(item)}
             hasFailed={failed !== null && item.payWayCode === failed}
             isChosen={item === chosen}
             decimals={decimals}

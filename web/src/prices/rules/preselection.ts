@@ -18,8 +18,25 @@ export function preselected(items: readonly Quote[], minutesOf: MinutesOf): Quot
   return fastestQuote(items.filter(isNear), minutesOf) ?? best;
 }
 
+/** `near`: the fastest of those near the best price. */
+export type Merit = 'best' | 'fastest' | 'near';
+
+/** What speaks for a quote: for the preselected one at least one merit, where prices are known. */
+export function meritsIn(items: readonly Quote[], minutesOf: MinutesOf): (quote: Quote) => Merit[] {
+  const best = bestQuote(items);
+  const fastest = fastestQuote(items, minutesOf);
+  const near = best && preselected(items, minutesOf);
+  return (quote) => {
+    const merits: Merit[] = [];
+    if (quote === best) merits.push('best');
+    if (quote === fastest) merits.push('fastest');
+    if (quote === near && merits.length === 0) merits.push('near');
+    return merits;
+  };
+}
+
 /** The first of the fastest; undefined: no method is known to be slower. */
-export function fastestQuote(items: readonly Quote[], minutesOf: MinutesOf): Quote | undefined {
+function fastestQuote(items: readonly Quote[], minutesOf: MinutesOf): Quote | undefined {
   const timed = items.flatMap((quote) => {
     const minutes = minutesOf(quote.payWayCode);
     return minutes === null ? [] : [{ quote, minutes }];

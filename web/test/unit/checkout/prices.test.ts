@@ -4,7 +4,7 @@ import { evenDecimals } from '#web/src/prices/rules/estimates.js';
 import { FRESH_MS, isFresh, secondsLeft, shouldAsk, UNTOUCHED_MS } from '#web/src/prices/rules/price-age.js';
 import type { PriceClock } from '#web/src/prices/rules/price-age.js';
 import { agreedQuantity, priceChange } from '#web/src/prices/rules/price-change.js';
-import { fastestQuote, preselected } from '#web/src/prices/rules/preselection.js';
+import { meritsIn, preselected } from '#web/src/prices/rules/preselection.js';
 import { bestQuote, chosenQuote, nextQuotes, NO_QUOTES, shownQuote } from '#web/src/prices/rules/quotes-state.js';
 import type { QuotesEvent, QuotesState } from '#web/src/prices/rules/quotes-state.js';
 
@@ -276,8 +276,11 @@ describe('quotes of one request', () => {
   ])('preselect %s', (_why, items, selected, fastest) => {
     const quotes = items.map(([code, quantity]) => quote(code, quantity));
     const minutesOf = (wanted: string | null) => items.find(([code]) => code === wanted)?.[2] ?? null;
-    expect(preselected(quotes, minutesOf)?.payWayCode).toBe(selected);
-    expect(fastestQuote(quotes, minutesOf)?.payWayCode).toBe(fastest);
+    const first = preselected(quotes, minutesOf)!;
+    expect(first.payWayCode).toBe(selected);
+    const meritsOf = meritsIn(quotes, minutesOf);
+    expect(quotes.find((each) => meritsOf(each).includes('fastest'))?.payWayCode).toBe(fastest);
+    expect(meritsOf(first).length > 0).toBe(bestQuote(quotes) !== undefined);
   });
 
   it('mark the largest quantity as best if there is a choice', () => {
