@@ -77,10 +77,11 @@ export class StoredOrders {
 
   /** The order with one of these numbers, which are probably new: `find` reads some 80 columns, even of no order. */
   async findRepeated(merchantOrderNos: readonly string[]): Promise<OrderState | null> {
-    if (merchantOrderNos.length === 0) return null;
-    const sql = 'SELECT merchant_order_no AS number FROM orders WHERE merchant_order_no = ANY($1)';
-    const [row] = await this.database.readTogether<{ number: string }>(sql, [merchantOrderNos]);
-    return row === undefined ? null : (await this.find(row.number)).state;
+    // One by one: a statement with a list, once planned while there was no order, would read all orders.
+    const sql = 'SELECT merchant_order_no AS number FROM orders WHERE merchant_order_no = $1';
+    const read = (number: string) => this.database.readTogether<{ number: string }>(sql, [number]);
+    const [found] = (await Promise.all(merchantOrderNos.map(read))).flat();
+    return found === undefined ? null : (await this.find(found.number)).state;
   }
 
   /** Only orders that match their seals. */
