@@ -33,6 +33,23 @@ describe('the same number', () => {
     expect(await rows.trades(number)).toHaveLength(1);
   });
 
+  it('is looked up without reading all orders, also by statements planned while there were none', async () => {
+    const { service, rows } = await world.another({ ROLES: 'api' });
+    const bodies = Array.from({ length: 30 }, () => newCheckout().body);
+    for (const body of bodies) {
+      await service.checkout(body);
+      const { merchantOrderNo } = orderOf(await service.checkout(body));
+      await service.get(`/v1/orders/${merchantOrderNo}`);
+    }
+    // Its connections report what they have read when they end.
+    await service.stop();
+    const whole = await rows.query(
+      'SELECT relname, seq_scan, seq_tup_read FROM pg_stat_user_tables WHERE seq_tup_read > 5 * $1::integer',
+      [bodies.length],
+    );
+    expect(whole).toEqual([]);
+  });
+
   it('with any other content is a conflict, and changes nothing', async () => {
     const { service, sandbox, rows } = world;
     const body = checkoutBody({ redirectUrl: 'https://shop.example/a', customer: { id: 'c-1' } });
