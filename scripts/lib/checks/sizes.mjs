@@ -9,7 +9,7 @@ const MOST = {
   'bytes of src': 1_702_000,
   'bytes of sandbox': 222_000,
   'bytes of tools': 611_000,
-  'bytes of web': 791_000,
+  'bytes of web': 791_300,
   'bytes of tests': 3_418_000,
   'words of docs by hand': 28_700,
   settings: 104,

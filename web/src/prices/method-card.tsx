@@ -39,11 +39,7 @@ export function MethodCard({ quote, time, merits, hasFailed, isChosen, decimals,
         />
         <span class="method__name">
           <span>{methodName(payWayCode, i18n)}</span>{' '}
-          {merits.map((merit) => (
-            <>
-              <span class="method__best">{t(`method.${merit}`)}</span>{' '}
-            </>
-          ))}
+          {merits.map((merit) => [<span class="method__best">{t(`method.${merit}`)}</span>, ' '])}
           {hasFailed && <span class="method__time small soft">{t('order.retry.failed')}</span>}{' '}
           {time !== null && <span class="method__time small soft">{t('method.time', { time })}</span>}
         </span>
