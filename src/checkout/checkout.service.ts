@@ -167,6 +167,7 @@ export class CheckoutService {
     const deadline = requestDeadline(this.time, this.settings.checkout.deadlineMs);
     const state = await this.owned.findOwned(caller, merchantOrderNo);
     const claims = claimsOf(caller, state.order);
+    if (hasJustMoved(currentTrade(state.trades), quote, state.now)) throw storedProblem(state);
     if (newestKnown(state, after) < currentTrade(state.trades).n) return this.follow(state, claims, deadline);
     // Access tokens are per customer, and a retry cannot name one.
     const tokenProblem = (): Problem => new Problem('order_not_retryable', PROBLEM_TEXTS.customerUnknown);

@@ -58,7 +58,7 @@ export function hasJustMoved(trade: TradeRow, quote: ShownPrice | null, now: Dat
 }
 
 export function isOutage({ code }: Problem): boolean {
-  return code === 'ramp_unavailable' || code === 'ramp_protocol';
+  return code === 'ramp_unavailable' || code === 'ramp_protocol' || code === 'unavailable';
 }
 
 /** What is not quoted would be refused as well. */

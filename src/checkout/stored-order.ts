@@ -1,4 +1,5 @@
 import { currentTrade, termsOf } from '../orders/model/fold.js';
+import { wasAltered } from '../orders/decisions/mismatches.js';
 import { mayHavePage } from '../orders/decisions/existence.js';
 import { isPaid } from '../orders/model/order-status.js';
 import type { OrderTerms, OrderState, TradeRow } from '../orders/model/order.types.js';
@@ -28,9 +29,10 @@ export function isLeftBehind({ order: { attemptLease, attemptUntil }, now }: Ord
   return attemptUntil !== null && (attemptLease === null || attemptUntil <= now);
 }
 
-/** Every trade was refused, declined or certainly never sent: the number can be reused, unless the customer was erased. */
-export function isNumberFree({ order, trades }: OrderState): boolean {
-  return order.erasedAt === null && trades.every((trade) => isRefused(trade) || isLeftUnsent(trade));
+/** Every trade was refused, declined or certainly never sent: the number can be reused, unless erased or once altered. */
+export function isNumberFree(state: OrderState): boolean {
+  const isOpen = state.order.erasedAt === null && !wasAltered(state);
+  return isOpen && state.trades.every((trade) => isRefused(trade) || isLeftUnsent(trade));
 }
 
 /** The same, for the trades of the latest request only. */
@@ -145,13 +147,14 @@ export function mustBeSame(state: OrderState, asked: OrderTerms, customerId: str
   if (differing.length > 0) throw conflict(differing);
 }
 
-/** A trade that ended in a give-up, or met a busy provider, counts as known: the response asked for a retry. */
+/** A trade that ended in a give-up, was not sent, or met a busy provider counts as known: the response asked for a retry. */
 export function newestKnown(state: OrderState, after: string | null): number {
   const newest = currentTrade(state.trades);
   if (after === null) return newest.n;
   const trade = state.trades.find(({ tradeNo }) => tradeNo === after);
   if (trade === undefined) throw wrongField('after', 'must be the number of a trade of this order');
-  const isToBeRepeated = isGivenUp(state) || (isRefused(newest) && newest.refusal?.problem === 'ramp_unavailable');
+  const isUnmade = newest.outcome === 'not_sent' || newest.refusal?.problem === 'ramp_unavailable';
+  const isToBeRepeated = isGivenUp(state) || (isRefused(newest) && isUnmade);
   return isToBeRepeated ? newest.n : trade.n;
 }
 

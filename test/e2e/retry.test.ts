@@ -82,6 +82,21 @@ describe('a retry', () => {
     expect(await sandbox.creates(completed)).toHaveLength(1);
   });
 
+  it('whose price has moved says so for a moment, and is made at the new price with the same `after`', async () => {
+    const { sandbox, rows } = world;
+    const number = await orderIn('CANCEL', 'CANCELLED');
+    const old = { after: number, quote: { cryptoQuantity: '1000' } };
+    const moved = await retry(number, old);
+    expectProblem(moved, 422, 'quote_moved');
+    expectProblem(await retry(number, old), 422, 'quote_moved');
+    expectProblem(await retry(number, { quote: old.quote }), 422, 'quote_moved');
+    expect(await rows.trades(number)).toHaveLength(2);
+    const { cryptoQuantity } = moved.body['quote'] as { cryptoQuantity: string };
+    const made = await retry(number, { after: number, quote: { cryptoQuantity } });
+    expect(made.status, made.text).toBe(201);
+    expect(await sandbox.creates(number)).toHaveLength(2);
+  });
+
   it('that was refused says so again; the next one is tried', async () => {
     const { sandbox } = world;
     const refused = await orderIn('CANCEL', 'CANCELLED');

@@ -192,6 +192,7 @@ export function decideSendAgain(
     refusal: null,
     givenUpAt: null,
     notFoundAt: null,
+    understood: true,
     sends: waits ? trade.sends : Math.min(trade.sends + 1, MOST_SENDS),
     outcome: waits ? 'not_sent' : 'in_flight',
     status: 'CREATING',

@@ -58,7 +58,10 @@ export class AttemptRecorder {
    */
   async record(trade: TradeRow, event: AttemptEvent, step: RecordStep, copy?: OrderState): Promise<OrderState | null> {
     const { merchantOrderNo } = trade;
-    const isDoubted = event.kind !== 'created' && (await this.epochs.doubtOf(merchantOrderNo)) !== null;
+    const { kind } = event;
+    // Others must not wait for this read, which no outage outlasts, before the write, which waits for one.
+    const asks = kind === 'send_again' || kind === 'next_trade' || (kind === 'not_sent' && event.givesUp);
+    const isDoubted = asks && (await this.epochs.doubtOf(merchantOrderNo)) !== null;
     const decide = this.underLease(trade, step, (state, _current, context) =>
       decideAttemptEvent(state, event, { ...context, asksFirst: isDoubted || context.asksFirst }),
     );

@@ -168,6 +168,7 @@ describe('price: the query', () => {
     ['no answer', { kind: 'unknown', reason: 'timeout', detail: '', evidence: evidence('quote') }],
     ['nobody listens', { kind: 'not_sent', reason: 'connection', detail: '', evidence: evidence('quote') }],
     ['the breaker is open', { kind: 'not_sent', reason: 'breaker_open', detail: '', evidence: evidence('quote') }],
+    ['the database gives no slot', { kind: 'not_sent', reason: 'database', detail: '', evidence: evidence('quote') }],
     ['over budget', { kind: 'not_sent', reason: 'budget', detail: '', evidence: evidence('quote') }],
     ['nonsense', { kind: 'protocol', detail: '', evidence: evidence('quote') }],
     ['429', refused({ reason: 'rate_limited', resendable: true })],

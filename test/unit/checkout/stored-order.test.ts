@@ -65,6 +65,11 @@ describe.each<[string, TradeRow[], { noOutcome: boolean; unmade: boolean }]>([
   it(`number can be reused: ${unmade}`, () => expect(isNumberFree(orderState({ trades }))).toBe(unmade));
 });
 
+it('the number of an order that another writer had altered cannot be reused', () => {
+  const altered = { id: '1', tradeNo: 'A-1', kind: 'state', field: '' } as never;
+  expect(isNumberFree(orderState({ trades: [refused()], resolvedMismatches: [altered] }))).toBe(false);
+});
+
 it.each<[string, TradeRow[], boolean]>([
   ['unknown, and nobody goes on', [lost()], true],
   ['unknown, and then never sent', [lost(), neverSent(2)], true],

@@ -185,6 +185,16 @@ describe('create decision: the next request', () => {
     expect(decideAttemptEvent(state, found, context)).toBeNull();
   });
 
+  it('a trade that is sent again is believed anew', () => {
+    const { updated } = decideSendAgain(
+      stateOf(),
+      inFlight({ outcome: 'not_sent', understood: false }),
+      sending,
+      context,
+    );
+    expect(updated).toMatchObject([{ trade: { understood: true } }]);
+  });
+
   it.each([
     ['the same trade', (s: Sending) => decideSendAgain(stateOf(inFlight()), inFlight(), s, context), 1],
     ['a new trade', (s: Sending) => decideNextTrade(stateOf(unknownTrade()), s, context), 2],
