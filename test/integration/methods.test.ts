@@ -14,9 +14,14 @@ const HOUR = 1 / 24;
 const NONE = { made: 0, refused: 0, failed: 0, paid: 0, completed: 0, medianSecondsToPaid: null };
 const CARD = { payWayCode: '10001', fiat: 'USD', crypto: 'USDT', network: 'ETH' };
 
-async function make(acts: OrderActs, name: string, [count, paid]: readonly [number, number]): Promise<void> {
+async function make(
+  acts: OrderActs,
+  name: string,
+  [count, paid]: readonly [number, number],
+  crypto = CARD.crypto,
+): Promise<void> {
   for (let n = 0; n < count; n++) {
-    await acts.created(`${name}-${n}`);
+    await acts.created(`${name}-${n}`, { crypto });
     if (n < paid) await acts.seen(`${name}-${n}`);
   }
 }
@@ -99,6 +104,21 @@ it.each<{ what: string; before: [number, number]; now: [number, number]; fell: b
   await make(aged.ago(7 + HOUR), 'B', before);
   await make(aged.ago(HOUR), 'A', now);
   expect((await methods()).items).toMatchObject([{ made: now[0], paid: now[1], before: { made: before[0] }, fell }]);
+});
+
+it('marks the coins that fell where only their method has enough trades', async () => {
+  const coins = ['BTC', 'ETH'];
+  for (const [at, crypto] of coins.entries()) {
+    await make(aged.ago(7 + HOUR), `B${at}`, [6, 6], crypto);
+    await make(aged.ago(HOUR), `A${at}`, [6, 0], crypto);
+  }
+  await make(aged.ago(7 + HOUR), 'B2', [2, 2], 'SOL');
+  await make(aged.ago(HOUR), 'A2', [2, 2], 'SOL');
+  const { items } = await methods();
+  expect(items.map(({ crypto, fell }) => [crypto, fell])).toEqual([
+    ...coins.map((crypto) => [crypto, true]),
+    ['SOL', false],
+  ]);
 });
 
 it('looks at a bounded number of orders, and tells since when', async () => {

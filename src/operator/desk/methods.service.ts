@@ -80,11 +80,28 @@ export class MethodsService {
       const known = methods.get(name) ?? { ...method, ...NONE, before: NONE };
       methods.set(name, isBefore ? { ...known, before: figures } : { ...known, ...figures });
     }
-    const items = [...methods.values()].map((one) => ({ ...one, fell: hasFallen(one, one.before) }));
+    /** Of a method in a currency, over all coins: a method that fails shows there first. */
+    const sums = new Map<string, Compared>();
+    const nameOf = ({ payWayCode, fiat }: Method): string => JSON.stringify([payWayCode, fiat]);
+    for (const one of methods.values()) {
+      const { before, ...now } = sums.get(nameOf(one)) ?? { ...NONE, before: NONE };
+      sums.set(nameOf(one), { ...plus(now, one), before: plus(before, one.before) });
+    }
+    const hasFallen = (one: Method & Compared): boolean => {
+      const sum = sums.get(nameOf(one)) ?? one;
+      return isHalved(one) && (isTelling(one) || (isTelling(sum) && isHalved(sum)));
+    };
+    const items = [...methods.values()].map((one) => ({ ...one, fell: hasFallen(one) }));
     items.sort((a, b) => Number(b.fell) - Number(a.fell) || b.made - a.made || b.before.made - a.before.made);
     return { since: found.since, items: items.slice(0, MOST_METHODS) };
   }
 }
 
-const hasFallen = (now: Figures, before: Figures): boolean =>
-  Math.min(now.made, before.made) >= TELLING && 2 * now.paid * before.made < before.paid * now.made;
+type Paid = Pick<Figures, 'made' | 'paid'>;
+type Compared = Paid & { readonly before: Paid };
+
+const plus = (sum: Paid, { made, paid }: Paid): Paid => ({ made: sum.made + made, paid: sum.paid + paid });
+
+const isTelling = ({ made, before }: Compared): boolean => Math.min(made, before.made) >= TELLING;
+
+const isHalved = ({ made, paid, before }: Compared): boolean => 2 * paid * before.made < before.paid * made;
