@@ -24,6 +24,7 @@ import { requireWithinLimits } from './rules/limits.js';
 
 /** A checkout must not wait long for limits, since the provider checks them anyway. */
 const LIMITS_PATIENCE_MS = 2000;
+const MOST_METHODS = 500;
 /** Lists are shared, so no caller pays for them. */
 const CATALOG: Payer = { id: 'catalog', isGuest: false };
 
@@ -44,6 +45,8 @@ export interface QuoteList {
 export class CatalogService {
   private readonly logger = new Logger('Catalog');
   readonly #lists: CryptoLists;
+  /** Codes of the payment methods for which this process has got a price. */
+  readonly methodsSeen = new Set<string>();
   /** The odd entries last logged, by fiat. */
   readonly #oddLogged = new Map<string, string>();
 
@@ -89,6 +92,8 @@ export class CatalogService {
     const result = await this.ramp.quote(query);
     if (result.kind !== 'answered') throw rampProblem(result, unit);
     const { quotes, failures } = result.value;
+    for (const { payWayCode } of quotes)
+      if (payWayCode !== null && this.methodsSeen.size < MOST_METHODS) this.methodsSeen.add(payWayCode);
     const failed = failures.map((one) => ({
       payWayCode: one.payWayCode,
       failure: asRampFailure(one, result.evidence),

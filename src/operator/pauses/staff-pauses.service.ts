@@ -6,6 +6,7 @@ import { PausesService } from '../../pauses/pauses.service.js';
 import type { Pause } from '../../pauses/pauses.service.js';
 import { PAUSE_FIELDS } from '../../pauses/rules/pause.js';
 import type { PausableTerms, PauseScope } from '../../pauses/rules/pause.js';
+import type { CryptoPair } from '../../ramp/port/ramp.types.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Chance } from '../../platform/chance.js';
 import { Database } from '../../platform/database/database.js';
@@ -57,26 +58,35 @@ export class StaffPausesService {
     await this.pauses.end(id);
   }
 
-  /** By the provider's list, if there is one; it lists no payment methods, so they are known by orders and settings. */
+  /** By the provider's lists, if they came; they have no payment methods, which orders, settings and prices name. */
   private async requireMatch({ side, fiat, crypto, network, payWayCode }: PauseScope): Promise<void> {
     if (side === 'SELL' && payWayCode !== null) throw wrongField('payWayCode', 'sales have no payment methods');
     if (payWayCode !== null) await this.requireMethod(payWayCode);
     if (crypto === null && network === null) return;
     const pairs = await this.catalog.limitsFor(fiat ?? 'USD');
-    const ofCoin = pairs?.filter((pair) => crypto === null || sameTerm('crypto', pair.crypto, crypto));
-    if (ofCoin?.length === 0) throw wrongField('crypto', "is not in the provider's list");
-    if (ofCoin?.some((pair) => network === null || sameTerm('network', pair.network, network)) === false) {
-      throw wrongField('network', `is not in the provider's list${crypto === null ? '' : ` with ${crypto}`}`);
-    }
+    if (pairs === null || pairs.some((pair) => isOf(pair, crypto, network))) return;
+    // Some coins are sold for one currency alone.
+    const others = fiat === null ? this.settings.pages.fiats : [];
+    const lists = await Promise.all(others.map((other) => this.catalog.limitsFor(other)));
+    const all = [pairs, ...lists].flatMap((list) => list ?? []);
+    if (all.some((pair) => isOf(pair, crypto, network))) return;
+    if (!all.some((pair) => isOf(pair, crypto, null))) throw wrongField('crypto', "is not in the provider's list");
+    throw wrongField('network', `is not in the provider's list${crypto === null ? '' : ` with ${crypto}`}`);
   }
 
   private async requireMethod(payWayCode: string): Promise<void> {
     const ordered = await this.database.query<{ code: string | null }>(ORDERED_METHODS);
     const { payWays, payWayMinutes } = this.settings.pages;
     const named = [...payWays.keys(), ...payWayMinutes.keys()].map((key) => key.replace(/@.*/, ''));
-    const known = new Set([...ordered.map(({ code }) => code), ...named].filter((code) => code !== null));
+    const known = new Set(
+      [...ordered.map(({ code }) => code), ...named, ...this.catalog.methodsSeen].filter((code) => code !== null),
+    );
     if (known.size === 0 || [...known].some((code) => sameTerm('payWayCode', code, payWayCode))) return;
     const list = [...known].sort().slice(0, 20).join(', ');
-    throw wrongField('payWayCode', `is no method of recent orders or of PAY_WAY_NAMES: ${list}`);
+    throw wrongField('payWayCode', `is no method of recent orders, prices or PAY_WAY_NAMES: ${list}`);
   }
 }
+
+const isOf = (pair: CryptoPair, crypto: string | null, network: string | null): boolean =>
+  (crypto === null || sameTerm('crypto', pair.crypto, crypto)) &&
+  (network === null || sameTerm('network', pair.network, network));
