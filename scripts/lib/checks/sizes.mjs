@@ -6,11 +6,11 @@ import { projectRoot } from '../project.mjs';
 
 /** The largest sizes. Whoever adds more than a row allows raises the row, and a reviewer sees it. */
 const MOST = {
-  'bytes of src': 1_702_000,
+  'bytes of src': 1_702_500,
   'bytes of sandbox': 222_000,
   'bytes of tools': 611_000,
-  'bytes of web': 791_300,
-  'bytes of tests': 3_418_000,
+  'bytes of web': 794_200,
+  'bytes of tests': 3_419_500,
   'words of docs by hand': 28_700,
   settings: 104,
 };

@@ -19,6 +19,9 @@ export function isKept(merchantOrderNo: string): boolean {
   return secretOf(merchantOrderNo) !== null && isSaved(NAME);
 }
 
+/** Whether this browser can show the order again once its page is left. */
+export const mayLeave = (merchantOrderNo: string): boolean => secretOf(merchantOrderNo) === null || isSaved(NAME);
+
 export function keepSecret(merchantOrderNo: string, secret: string): void {
   const others = kept().filter(([number]) => number !== merchantOrderNo);
   remember(NAME, JSON.stringify([[merchantOrderNo, secret], ...others].slice(0, MOST)));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADDRESS, Buyer } from '../../../test/support/buyer.js';
 import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../../../test/support/chromium.js';
 import type { Tab } from '../../../test/support/chromium.js';
-import { checkoutBody, newNumber } from '../../../test/support/service.js';
+import { checkoutBody, newNumber, until } from '../../../test/support/service.js';
 import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
 
@@ -93,6 +93,27 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     } finally {
       await shop.sandbox.control('POST', '/behaviour', { priceChangePercent: '0' });
     }
+    await tab.context.close();
+  });
+
+  it('retried after its price moved, and no price comes: says why, and makes no trade', async () => {
+    const { merchantOrderNo: number, clientSecret } = await shop.service.order(checkoutBody());
+    await shop.sandbox.force(number, 'CANCEL');
+    await until('the end', async () => (await shop.service.read(number)).status === 'CANCELLED');
+    const stale = { after: number, quote: { cryptoQuantity: '1000' } };
+    expect((await shop.service.post(`/v1/orders/${number}/retry`, stale)).status).toBe(422);
+    const { buyer, tab } = await pageOf(number, clientSecret);
+    const start = buyer.page.getByRole('button', { name: 'Start a new payment' });
+    await shop.sandbox.fault({ endpoint: 'quote', act: 'answer', returnCode: '9999', returnMsg: 'no', times: 0 });
+    try {
+      await start.click();
+      await buyer.page.getByText('not available at the moment').or(buyer.page.getByText('try again')).first().waitFor();
+      expect(await shop.sandbox.creates(number)).toHaveLength(1);
+    } finally {
+      await shop.sandbox.control('DELETE', '/faults');
+    }
+    await start.click();
+    await buyer.page.getByRole('group', { name: 'How would you like to pay?' }).waitFor();
     await tab.context.close();
   });
 

@@ -61,6 +61,12 @@ describe.skipIf(CHROMIUM === undefined)(`private link of an order${NEEDS_CHROMIU
     await buyer.continue.click();
     await buyer.sees('Waiting for your payment');
     expect(new URL(page.url()).hash).toMatch(/^#cs_/);
+    await shop.sandbox.force(buyer.number, 'CANCEL');
+    await page.getByRole('button', { name: 'Start a new payment' }).click();
+    await page.getByRole('group', { name: 'How would you like to pay?' }).waitFor();
+    await page.getByRole('button', { name: 'Go to payment' }).click();
+    await buyer.sees('Waiting for your payment');
+    expect(await shop.sandbox.creates(buyer.number)).toHaveLength(2);
     const payment = context.waitForEvent('page');
     await page.getByRole('link', { name: 'Go to payment' }).click();
     await (await payment).getByRole('button', { name: /^Pay / }).click();

@@ -23,7 +23,7 @@ export function SetProblems({ model }: FormPart) {
           {text}
         </FieldError>
       ))}
-      {problems.length > 0 && (
+      {problems.some(({ field }) => field !== 'method' || !isMethodPaused(model)) && (
         <p class="small">
           <Text of="link.ask" />
         </p>
@@ -61,8 +61,17 @@ function coinProblem({ cryptos, pair, entry, place }: CheckoutModel, t: I18n['t'
 }
 
 /** Elsewhere the list of methods says it. */
-function methodProblem({ quotes, quote, place }: CheckoutModel, i18n: Pick<I18n, 't' | 'language'>): string | null {
+function methodProblem(model: CheckoutModel, i18n: Pick<I18n, 't' | 'language'>): string | null {
+  const { quotes, quote, place } = model;
   const isGone = quotes.prices !== null && quote === undefined;
   if (!isAllSet || !(isGone || place?.field === 'method')) return null;
-  return i18n.t('link.methodGone', { method: methodName(shopTerms.payWayCode ?? null, i18n) });
+  const method = methodName(shopTerms.payWayCode ?? null, i18n);
+  return isMethodPaused(model) ? `${method}: ${i18n.t('problem.paused')}` : i18n.t('link.methodGone', { method });
 }
+
+/** Another link would not help. */
+export const isMethodPaused = ({ quotes }: CheckoutModel): boolean =>
+  isAllSet &&
+  (quotes.prices?.failures ?? []).some(
+    ({ payWayCode, code }) => payWayCode === shopTerms.payWayCode && code === 'paused',
+  );

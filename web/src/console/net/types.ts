@@ -175,6 +175,7 @@ export interface Report {
   readonly generatedAt: string;
   readonly balanced: boolean;
   readonly orders: number;
+  readonly removed: { readonly monthsLeftOut: readonly string[] };
   readonly buckets: Readonly<Record<string, number>>;
   readonly byStatus: readonly { readonly status: string; readonly orders: number }[];
   readonly fiat: readonly {

@@ -12,6 +12,7 @@ import type { Report } from '../net/types.js';
 import { useRead } from '../net/use-read.js';
 import { Failure, messageOf } from '../parts/failure.js';
 import { Moment } from '../parts/moment.js';
+import { listed } from '../parts/words.js';
 import { addressOf } from '../route.js';
 import { Bars } from './bars.js';
 import { bucketsOf, statusesOf } from './figures.js';
@@ -126,6 +127,9 @@ function Figures({ report, span, isByCreation }: FiguresProps) {
         <Banner tone="bad" title={t('console.report.unbalanced')}>
           {t('console.report.unbalanced.text')}
         </Banner>
+      )}
+      {report.removed.monthsLeftOut.length > 0 && (
+        <Banner tone="warn" title={t('console.report.left_out', { months: listed(t, report.removed.monthsLeftOut) })} />
       )}
       <p class="soft">
         <Text

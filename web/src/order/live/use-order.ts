@@ -23,6 +23,8 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
       onOrder: (order) => {
         keepOffered(merchantOrderNo);
         tell({ kind: 'watched', order, at: Date.now() });
+        // A tab opened in the background does not become hidden.
+        if (document.visibilityState === 'hidden') watching.rest();
       },
       onConnection: (connection) => tell({ kind: 'connection', connection, at: Date.now() }),
       onRefusal: (error) => {

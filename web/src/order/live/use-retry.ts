@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Order, Quote } from '#client/src/index.js';
 import { api } from '../../net/api.js';
-import { secretOf } from '../../net/secrets.js';
+import { mayLeave, secretOf } from '../../net/secrets.js';
 import { webAddress } from '../../net/web-address.js';
 import { isQuantity, TOLERANCE_PERCENT } from '../../prices/rules/price-change.js';
 import type { LiveOrder } from './use-order.js';
@@ -35,7 +35,7 @@ export function useRetry({ adopt, lookAgain }: LiveOrder): Retry {
       const retried = await api.retry(merchantOrderNo, wish, access);
       adopt(retried);
       const payUrl = webAddress(retried.payUrl);
-      if (payUrl !== null) location.assign(payUrl);
+      if (payUrl !== null && mayLeave(merchantOrderNo)) location.assign(payUrl);
     } catch (problem) {
       setError(problem);
       lookAgain();

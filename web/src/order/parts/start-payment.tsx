@@ -6,7 +6,7 @@ import { MethodChoices } from '../../prices/method-choices.js';
 import { methodName } from '../../prices/method-name.js';
 import { PriceAge } from '../../prices/price-age.js';
 import { PriceMoved } from '../../prices/price-moved.js';
-import { priceChange } from '../../prices/rules/price-change.js';
+import { isQuantity, priceChange } from '../../prices/rules/price-change.js';
 import { chosenQuote } from '../../prices/rules/quotes-state.js';
 import { useAgreement, usePress } from '../../prices/use-press.js';
 import { useIsOld } from '../../prices/use-is-old.js';
@@ -15,6 +15,7 @@ import type { QuoteWish } from '../../prices/use-quotes.js';
 import { minutesOf } from '../../prices/usual-time.js';
 import { Button, classes } from '../../ui/button.js';
 import { FieldError } from '../../ui/field.js';
+import { problemText } from '../../ui/problem-text.js';
 import type { Retry } from '../live/use-retry.js';
 import { failedMethod, retryChoice } from '../retry-choice.js';
 
@@ -35,6 +36,7 @@ export function StartPayment({ order, retry, label, kind, isOpen, onOpen }: Prop
   const isOnline = useOnline();
   const [wanted, want] = useState<string | null>(null);
   const [isUnfolded, setUnfolded] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
   const wish = isOpen ? wishOf(order) : null;
   const { quotes, refresh } = useQuotes(wish, isOnline, retry.busy, (items) =>
     retryChoice(items, order, minutesOf(order.network)),
@@ -65,12 +67,15 @@ export function StartPayment({ order, retry, label, kind, isOpen, onOpen }: Prop
     wasShown.current ||= isShown;
     field.current?.querySelector<HTMLElement>(':checked')?.focus();
   }, [isShown]);
-  const hasNone = isOpen && !isShown && (wish === null || quotes.prices !== null || quotes.failure !== null);
+  const failure = quotes.failure?.error ?? null;
+  const hasNone = isOpen && !isShown && (wish === null || quotes.prices !== null || failure !== null);
   useEffect(() => {
     if (!hasNone) return;
     onOpen(false);
-    // A press on prices that are gone is no press on the price that the order had.
-    if (!wasShown.current) retry.start(order, null);
+    // A press on prices that are gone is no press on the price that the order had, nor on none.
+    const hasPrice = order.side === 'BUY' && isQuantity(order.cryptoQuantity);
+    if (!wasShown.current && (failure === null || hasPrice)) retry.start(order, null);
+    else setProblem(failure);
   }, [hasNone]);
 
   useEffect(() => () => onOpen(false), []);
@@ -78,12 +83,16 @@ export function StartPayment({ order, retry, label, kind, isOpen, onOpen }: Prop
   if (!isOpen || !isShown) {
     const open = (): void => {
       wasShown.current = false;
+      setProblem(null);
       onOpen(true);
     };
     return (
-      <Button kind={kind} busy={isOpen || retry.busy} onPress={open}>
-        {label}
-      </Button>
+      <>
+        <Button kind={kind} busy={isOpen || retry.busy} onPress={open}>
+          {label}
+        </Button>
+        {problem !== null && <FieldError role="status">{problemText(problem, i18n)}</FieldError>}
+      </>
     );
   }
   const submit = (event: SubmitEvent): void => {

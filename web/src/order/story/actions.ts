@@ -21,13 +21,14 @@ const RETRY: Action = { kind: 'retry', label: 'order.action.retry' };
 const WISH_REFUSALS: ReadonlySet<string> = new Set([
   'address_invalid',
   'address_at_risk',
-  'amount_out_of_range',
   'amount_precision',
   'crypto_not_available',
-  'pay_way_not_available',
   'memo_required',
   'redirect_not_allowed',
 ]);
+
+/** Refusals that another method, or a new price, may not get. */
+const METHOD_REFUSALS: ReadonlySet<string> = new Set(['amount_out_of_range', 'pay_way_not_available', 'quote_moved']);
 
 /**
  * An order in review offers no payment: its address may be wrong, or it may be paid. A cancelled or expired trade's
@@ -42,7 +43,7 @@ export function actionsOf(order: OrderFacts): readonly Action[] {
     case 'payment_failed':
       return url === null ? [...retry, BUY] : [{ kind: 'pay', url, label: 'order.action.pay_again' }, ...retry];
     case 'rejected':
-      if (order.failure?.code === 'quote_moved') return [...retry, BUY_OTHER];
+      if (METHOD_REFUSALS.has(order.failure?.code ?? '')) return [...retry, BUY_OTHER];
       return WISH_REFUSALS.has(order.failure?.code ?? '') ? [BUY_OTHER] : [...retry, BUY];
     case 'cancelled':
     case 'late':

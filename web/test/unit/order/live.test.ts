@@ -19,6 +19,7 @@ const problem = (
     | 'order_not_retryable'
     | 'order_in_review'
     | 'ramp_unavailable'
+    | 'paused'
     | 'address_at_risk',
 ) =>
   new ProblemError(
@@ -248,6 +249,7 @@ it.each([
   [problem('order_in_review'), 'order.retry.no'],
   [problem('ramp_unavailable'), 'order.rejected.later'],
   [problem('address_at_risk'), 'order.rejected.address'],
+  [problem('paused'), null],
   [problem('internal'), null],
   [new ConnectionError('no answer'), null],
 ])('a failed retry, %#, is explained', (error, text) => {

@@ -28,6 +28,8 @@ const TABLE: readonly (readonly [Order, situation: string, actions: string])[] =
   [purchase({ status: 'REJECTED', ...retryable, ...failed('ramp_unavailable') }), 'rejected', 'retry buy'],
   [purchase({ status: 'REJECTED', ...retryable, ...failed('address_at_risk') }), 'rejected', 'buy'],
   [purchase({ status: 'REJECTED', ...retryable, ...failed('quote_moved') }), 'rejected', 'retry buy'],
+  [purchase({ status: 'REJECTED', ...retryable, ...failed('amount_out_of_range') }), 'rejected', 'retry buy'],
+  [purchase({ status: 'REJECTED', ...retryable, ...failed('pay_way_not_available') }), 'rejected', 'retry buy'],
   [purchase({ status: 'PAID' }), 'paid', ''],
   [purchase({ status: 'TRANSFERRING' }), 'sending', ''],
   [purchase({ status: 'COMPLETED' }), 'complete', 'buy'],
