@@ -133,9 +133,12 @@ describe('what the ceilings cost', () => {
       for (let n = 0; n < 5; n += 1) expect((await server()).status).toBe(201);
       expect([looks, reserves]).toEqual([0, 5]);
       const begun = performance.now();
-      await Promise.all(Array.from({ length: 30 }, (_, n) => guest(service, `10.1.${n}.1`)));
+      const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => guest(service, `10.1.${n}.1`)));
       const seconds = (performance.now() - begun) / 1000;
-      expect(reserves).toBe(35);
+      // A busy machine has no place for some, who are told so before anything is stored.
+      const served = answers.filter(({ status }) => status !== 503).length;
+      expect(served).toBeGreaterThan(0);
+      expect(reserves).toBeGreaterThanOrEqual(5 + served);
       expect(looks).toBeLessThanOrEqual(1 + Math.ceil(seconds));
     } finally {
       await service.stop();

@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     await until('the end', async () => (await shop.service.read(number)).status === 'CANCELLED');
     const stale = { after: number, quote: { cryptoQuantity: '1000' } };
     expect((await shop.service.post(`/v1/orders/${number}/retry`, stale)).status).toBe(422);
-    const { buyer, tab } = await pageOf(number, clientSecret);
+    const { buyer, tab } = await pageOf(number, clientSecret ?? undefined);
     const start = buyer.page.getByRole('button', { name: 'Start a new payment' });
     await shop.sandbox.fault({ endpoint: 'quote', act: 'answer', returnCode: '9999', returnMsg: 'no', times: 0 });
     try {
