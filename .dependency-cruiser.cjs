@@ -121,7 +121,7 @@ module.exports = {
       {
         path: `^src/(${FEATURES})/`,
         pathNot:
-          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(outbox-columns|own-message|event-schema|offers|existence|same-value|watch-queues|overdue|shown-price|history|proofs|replay|verify-history|terms|state-seal|stored-json|unanswered|judge-order|order-line|order-end|[a-z]+-list)\\.ts$|/(model|rules|payee-seal)(/|\\.ts)',
+          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(outbox-columns|own-message|event-schema|offers|existence|same-value|watch-queues|overdue|shown-price|history|proofs|replay|verify-history|terms|state-seal|stored-json|unanswered|mismatches|judge-order|order-line|order-end|[a-z]+-list)\\.ts$|/(model|rules|payee-seal)(/|\\.ts)',
       },
     ),
     rule(

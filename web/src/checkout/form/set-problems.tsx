@@ -70,7 +70,7 @@ function methodProblem(model: CheckoutModel, i18n: Pick<I18n, 't' | 'language'>)
 }
 
 /** Another link would not help. */
-export const isMethodPaused = ({ quotes }: CheckoutModel): boolean =>
+const isMethodPaused = ({ quotes }: CheckoutModel): boolean =>
   isAllSet &&
   (quotes.prices?.failures ?? []).some(
     ({ payWayCode, code }) => payWayCode === shopTerms.payWayCode && code === 'paused',
