@@ -26,7 +26,7 @@ const METHOD = shape('MethodDto', {
     shape('MethodBeforeDto', FIGURES),
   ),
   fell: flag(
-    'The share of paid trades is less than half of that a week before, with at least ten trades in each: here, or also by its method in this currency over all coins.',
+    'The share of paid trades is less than half of that a week before, with at least ten trades in each. With fewer, the same holds for all coins of the method in this currency.',
     false,
   ),
 });

@@ -59,7 +59,7 @@ export class AttemptRecorder {
   async record(trade: TradeRow, event: AttemptEvent, step: RecordStep, copy?: OrderState): Promise<OrderState | null> {
     const { merchantOrderNo } = trade;
     const { kind } = event;
-    // Others must not wait for this read, which no outage outlasts, before the write, which waits for one.
+    // An outage fails this read at once, but not the write: only events that need it ask.
     const asks = kind === 'send_again' || kind === 'next_trade' || (kind === 'not_sent' && event.givesUp);
     const isDoubted = asks && (await this.epochs.doubtOf(merchantOrderNo)) !== null;
     const decide = this.underLease(trade, step, (state, _current, context) =>
